@@ -1,0 +1,1 @@
+"""Verdicts on what was read: pure, each judge stands alone."""

@@ -1,0 +1,1 @@
+"""The nouns of the field, as frozen values: every other room speaks in these."""
