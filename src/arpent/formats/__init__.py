@@ -1,1 +1,1 @@
-"""Bytes to documents: pure readers, one module a standard. They never raise on content."""
+"""Bytes to documents: pure readers, one a standard; they never raise on content."""

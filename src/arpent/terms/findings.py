@@ -52,6 +52,12 @@ def finding(  # noqa: PLR0913 -- the places are all optional keywords
     Args:
         rule: Id in `arpent.terms.rules.RULES`; the severity comes from there.
         message: What was seen; the rule's own summary when empty.
+        url: Document it was found in.
+        line: Line, from 1.
+        column: Column, from 1.
+        byte: Offset in the decoded document, from 0.
+        entry: Number of the entry, from 0.
+        count: How often it holds.
 
     Raises:
         KeyError: The rule is not in the catalogue (a mistake of ours).

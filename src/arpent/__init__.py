@@ -1,0 +1,1 @@
+"""arpent surveys what a web site publishes about itself."""
