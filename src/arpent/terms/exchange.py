@@ -54,6 +54,8 @@ class FailureKind(StrEnum):
     REFUSED_ADDRESS = "refused-address"
     REFUSED_SCHEME = "refused-scheme"
     PROTOCOL = "protocol"
+    INTERRUPTED = "interrupted"
+    """Given up by us while it was under way, because the run was stopped."""
 
 
 class Fault(StrEnum):

@@ -7,9 +7,18 @@ from enum import StrEnum
 from typing import Any
 
 from arpent.terms.documents import Kind
+from arpent.terms.entries import Entries
 from arpent.terms.findings import Finding
 
-__all__ = ["FoundBy", "Report", "RobotsSummary", "SitemapRow", "StoppedBy"]
+__all__ = [
+    "FoundBy",
+    "Listed",
+    "Progress",
+    "Report",
+    "RobotsSummary",
+    "SitemapRow",
+    "StoppedBy",
+]
 
 
 class StoppedBy(StrEnum):
@@ -90,3 +99,31 @@ class Report:
     robots: RobotsSummary = RobotsSummary()
     sitemaps: tuple[SitemapRow, ...] = ()
     findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a run has come.
+
+    Attributes:
+        eta_s: Seconds that the files left will take under the pause; None while
+            nothing was read.
+        waiting_s: The pause between two requests to the host now asked.
+    """
+
+    target: str
+    files_read: int
+    files_known: int
+    urls: int
+    bytes: int
+    eta_s: float | None = None
+    host: str = ""
+    waiting_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """The entries of one document that are given, and the document that lists them."""
+
+    sitemap: str
+    entries: Entries

@@ -121,6 +121,7 @@ _TABLE: Final = (
     ("index-child-broken", _E, "a child that could not be read", "sitemaps.org: index", "mend or remove it"),
     ("index-host", _W, "a child on another host", "sitemaps.org: cross submits", "announce it in that host's robots.txt"),
     ("files-over-limit", _W, "more files than --max-files; the rest was not read", "arpent: limits", "raise --max-files"),
+    ("files-not-asked", _W, "sitemaps were left unread, because their host was left", "arpent: manners", "raise --budget, or try later"),
     # -- other formats ----------------------------------------------------------
     ("txt-only-urls", _E, "a line that is no absolute URL", "sitemaps.org: text file", "one URL a line, nothing else"),
     ("feed-format", _E, "a feed that does not follow its standard", "RSS 2.0; RFC 4287; JSON Feed 1.1", "validate the feed"),

@@ -1,0 +1,75 @@
+"""Runs a walk with a fetch: the one loop that every use case that reads a site shares.
+
+The walk decides; this loop carries out. Large bodies are read on a worker thread while
+the loop goes on serving other hosts.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor
+
+from arpent.terms.documents import Document
+from arpent.terms.events import Event
+from arpent.terms.exchange import Declined, Exchange, Fetch, LogRow, Request, Response
+from arpent.walk import Walk
+
+__all__ = ["drive"]
+
+_SMALL_BYTES = 32_768
+"""A body up to this size is read faster than a thread takes it over."""
+
+
+async def drive(
+    walk: Walk,
+    fetch: Fetch,
+    *,
+    watch: Callable[[LogRow], None],
+    stop: asyncio.Event,
+    pool: Executor | None = None,
+) -> AsyncIterator[Event]:
+    """Yield the events of a walk as they come, until it ends or is stopped.
+
+    Args:
+        walk: What decides.
+        fetch: What carries out one exchange.
+        watch: Told each row of the request log.
+        stop: Once set, nothing more is asked, what is under way is given up.
+        pool: Where large bodies are read; the loop's own threads when None.
+    """
+    running: set[asyncio.Task[tuple[Exchange, Document | None]]] = set()
+    stopping = asyncio.ensure_future(stop.wait())
+    try:
+        while not stop.is_set():
+            for request in walk.wanted():
+                running.add(
+                    asyncio.ensure_future(_carry_out(walk, request, fetch, pool))
+                )
+            if not running:
+                return
+            done, _ = await asyncio.wait(
+                {stopping, *running}, return_when=asyncio.FIRST_COMPLETED
+            )
+            for task in list(running):
+                if task not in done:
+                    continue
+                running.discard(task)
+                outcome, document = task.result()
+                watch(LogRow.of(outcome))
+                for event in walk.receive(outcome, document):
+                    if isinstance(event, Declined):
+                        watch(LogRow.of(event))
+                    yield event
+    finally:
+        for task in (stopping, *running):
+            task.cancel()
+        await asyncio.gather(stopping, *running, return_exceptions=True)
+
+
+async def _carry_out(
+    walk: Walk, request: Request, fetch: Fetch, pool: Executor | None
+) -> tuple[Exchange, Document | None]:
+    outcome = await fetch(request)
+    if not isinstance(outcome, Response) or len(outcome.body) <= _SMALL_BYTES:
+        return outcome, walk.read(outcome)
+    loop = asyncio.get_running_loop()
+    return outcome, await loop.run_in_executor(pool, walk.read, outcome)

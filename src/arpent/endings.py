@@ -1,0 +1,46 @@
+"""How a walk ended, and what is to be said of what it left."""
+
+from arpent.agenda import Agenda
+from arpent.frontier import Frontier
+from arpent.terms.findings import Finding, finding
+from arpent.terms.policy import Policy
+from arpent.terms.report import StoppedBy
+from arpent.terms.urls import origin_of
+
+__all__ = ["how_it_ended"]
+
+
+def how_it_ended(
+    frontier: Frontier,
+    agenda: Agenda,
+    policy: Policy,
+    *,
+    home: str,
+    read_any: bool,
+    cut: bool,
+) -> tuple[StoppedBy, tuple[Finding, ...]]:
+    """Return why a walk ended that nothing stopped at its start.
+
+    Args:
+        frontier: What was asked.
+        agenda: What is left to read.
+        policy: The bounds.
+        home: What the user asked for: the home page, or the document.
+        read_any: A document was read.
+        cut: A document was cut at a byte limit.
+    """
+    left = agenda.left
+    origin = origin_of(home)
+    hosts = (origin.host, *agenda.waiting_hosts())
+    words = sorted({word for host in hosts if (word := frontier.stopped(host))})
+    if words:
+        reason = StoppedBy.REFUSED if "refused" in words else StoppedBy.BUDGET
+        note = f"{left:,} sitemaps were not asked for: {', '.join(words)}"
+        return reason, (finding("files-not-asked", note),) if left else ()
+    if left:
+        note = f"{left:,} sitemaps were not read: --max-files is {policy.max_files:,}"
+        return StoppedBy.MAX_FILES, (finding("files-over-limit", note),)
+    access = frontier.access(origin)
+    if not read_any and access and not access.allows(home, policy.robots_token):
+        return StoppedBy.DISALLOWED, ()
+    return (StoppedBy.LIMIT if cut else StoppedBy.DONE), ()
