@@ -1,0 +1,36 @@
+"""Text from strangers made safe to look at: what acts unseen is shown as an escape.
+
+A terminal obeys control characters, and an eye is deceived by characters without
+width or with a direction of their own. Each becomes its escape; all else stays.
+"""
+
+import re
+from typing import Final
+
+__all__ = ["visible"]
+
+_UNSEEN: Final = re.compile(
+    "["
+    "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
+    "\u00ad\u061c\u180e"  # soft hyphen, Arabic letter mark, Mongolian separator
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f"  # zero width, separators, bidi
+    "\ufeff\ufff9-\ufffb"  # byte order mark, interlinear annotation
+    "\U000e0000-\U000e007f"  # tags
+    "\ud800-\udfff"  # lone surrogates, which no terminal can be sent
+    "]"
+)
+
+
+def visible(text: str) -> str:
+    r"""Return the text with each unseen character as `\xNN`, `\uNNNN` or `\UNNNNNNNN`.
+
+    Source: ECMA-48 (control functions); Unicode Technical Report 36, section 3.1.
+    """
+    return _UNSEEN.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found.group())
+    if code <= 0xFF:  # noqa: PLR2004 -- the last code of two digits
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004 -- of four
