@@ -18,7 +18,14 @@ from yarl import URL
 
 from arpent.errors import InvalidUrl
 from arpent.http.attempt import Attempt
-from arpent.http.connections import CURRENT, Connector, Stale, explain, open_session
+from arpent.http.connections import (
+    CURRENT,
+    Connector,
+    Stale,
+    explain,
+    left_over,
+    open_session,
+)
 from arpent.http.fields import checked_headers, received, sent
 from arpent.http.guard import (
     ResolveTable,
@@ -327,6 +334,7 @@ async def _receive(answer: aiohttp.ClientResponse, attempt: Attempt) -> None:
             if not attempt.take(chunk):
                 return
     except aiohttp.ClientError as error:
+        attempt.take(left_over(answer.content))
         attempt.cut(Fault.PROTOCOL, f"the body was cut short: {_first_line(error)}")
         return
     ended_by_close = not (

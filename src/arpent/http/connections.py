@@ -14,6 +14,7 @@ was written, is another one made. What dies later is a failure, and `sent` is tr
 """
 
 import asyncio
+import functools
 import select
 import socket
 import ssl
@@ -25,6 +26,8 @@ from weakref import WeakSet
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.client_middlewares import ClientHandlerType
+from aiohttp.client_proto import ResponseHandler
+from aiohttp.streams import EMPTY_PAYLOAD
 
 from arpent.http.attempt import Attempt
 from arpent.http.guard import Guard, ResolveTable
@@ -34,7 +37,7 @@ from arpent.http.tunnel import tunnel
 from arpent.terms.exchange import FailureKind
 from arpent.terms.urls import Origin
 
-__all__ = ["CURRENT", "Connector", "Stale", "explain", "open_session"]
+__all__ = ["CURRENT", "Connector", "Stale", "explain", "left_over", "open_session"]
 
 CONNECT_S: Final = 10.0
 IDLE_S: Final = 4.0
@@ -44,6 +47,7 @@ LINE_BYTES: Final = 16_384
 FIELD_BYTES: Final = 32_768
 FIELDS: Final = 256
 BUFFER_BYTES: Final = 131_072
+_END_OF_HEAD: Final = b"\r\n\r\n"
 
 CURRENT: ContextVar[Attempt] = ContextVar("arpent-attempt")
 """The exchange that the running task, and the tasks it made, work for."""
@@ -117,6 +121,43 @@ def _has_news(transport: asyncio.BaseTransport) -> bool:
     return bool(select.select([number], [], [], 0)[0])
 
 
+class _Handler(ResponseHandler):
+    """A connection on which a broken body is told apart from a broken head.
+
+    The library reads what arrives at once in one go and forgets a good head when the
+    bytes behind it are broken; and who waits for the rest of a body is not told when
+    its chunks break. So heads are passed on first, and the body is told.
+    """
+
+    _head_due = True
+
+    def set_response_params(self, **settings: Any) -> None:  # noqa: ANN401 -- theirs
+        """Make ready for the next answer."""
+        self._head_due = True
+        self._payload = None
+        super().set_response_params(**settings)
+
+    def data_received(self, data: bytes) -> None:
+        """Take bytes in: heads one by one, the body as it comes."""
+        while self._head_due and self._parser is not None and data:
+            end = data.find(_END_OF_HEAD)
+            if end < 0:
+                break
+            end += len(_END_OF_HEAD)
+            super().data_received(data[:end])
+            data = data[end:]
+            self._head_due = self._payload is None or self._payload is EMPTY_PAYLOAD
+            if self.transport is None or self.transport.is_closing():
+                return
+        if not data:
+            return
+        body = self._payload
+        super().data_received(data)
+        broken = self.exception()
+        if broken is not None and body is not None and not body.is_eof():
+            body.set_exception(aiohttp.ClientPayloadError(_text(broken)))
+
+
 class _Names(AbstractResolver):
     """Our lookup, as the library wants it."""
 
@@ -178,6 +219,7 @@ class Connector(aiohttp.TCPConnector):
             socket_factory=guard,
             ssl=tls or True,
         )
+        self._factory = functools.partial[ResponseHandler](_Handler, loop=self._loop)
         self._guard = guard
         self._table = ResolveTable() if forwards else resolve
         self._tunnel = proxy if proxy is not None and proxy.is_socks else None
@@ -234,6 +276,11 @@ class Connector(aiohttp.TCPConnector):
 
 def _note(address: str, allowed: bool) -> None:  # noqa: FBT001 -- a callback
     CURRENT.get().note(address, allowed)
+
+
+def left_over(body: aiohttp.StreamReader) -> bytes:
+    """Return what of a broken body had arrived; the library only gives the error."""
+    return body._read_nowait(-1)  # noqa: SLF001 -- no public way to it
 
 
 def explain(
