@@ -18,6 +18,9 @@ __all__ = ["drive"]
 _SMALL_BYTES = 32_768
 """A body up to this size is read faster than a thread takes it over."""
 
+_GRACE_S = 0.5
+"""How long an exchange that was given up may take to say so."""
+
 
 async def drive(
     walk: Walk,
@@ -59,10 +62,25 @@ async def drive(
                     if isinstance(event, Declined):
                         watch(LogRow.of(event))
                     yield event
+        await _give_up(running, watch)
     finally:
         for task in (stopping, *running):
             task.cancel()
         await asyncio.gather(stopping, *running, return_exceptions=True)
+
+
+async def _give_up(
+    running: set[asyncio.Task[tuple[Exchange, Document | None]]],
+    watch: Callable[[LogRow], None],
+) -> None:
+    """Log what was under way when the run was stopped: it may have been sent."""
+    if not running:
+        return
+    done, _ = await asyncio.wait(running, timeout=_GRACE_S)
+    for task in done:
+        outcome, _ = task.result()
+        if isinstance(outcome, Response) or outcome.sent:
+            watch(LogRow.of(outcome))
 
 
 async def _carry_out(

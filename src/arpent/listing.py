@@ -43,12 +43,14 @@ class Surroundings:
         clock: Says what time it is (aware, UTC).
         domain_of: Host name to registrable domain.
         pool: Threads on which large documents are read.
+        give_up: Ends all exchanges under way; nothing can be asked afterwards.
     """
 
     fetch: Fetch
     clock: Callable[[], datetime]
     domain_of: Callable[[str], str]
     pool: Executor | None = None
+    give_up: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,8 +138,12 @@ class Listing:
         self._stop = asyncio.Event()
 
     def interrupt(self) -> None:
-        """Ask for nothing more; iteration ends, and the report says `interrupted`."""
+        """Ask for nothing more; iteration ends, and the report says `interrupted`.
+
+        What is under way in the same workspace is given up too.
+        """
         self._stop.set()
+        self._around.give_up()
 
     @property
     def report(self) -> Report:

@@ -120,7 +120,7 @@ class AsyncWorkspace:
         return Listing(
             read_target(target),
             policy=self.settings.policy(),
-            around=self._around(watch),
+            around=self._around(),
             watchers=_watchers(watch, progress),
             all_sightings=all_sightings,
             extensions=extensions,
@@ -159,7 +159,7 @@ class AsyncWorkspace:
             read_target(target),
             since=since,
             policy=self.settings.policy(),
-            around=self._around(watch),
+            around=self._around(),
             watchers=_watchers(watch, progress),
             extensions=extensions,
         )
@@ -170,7 +170,7 @@ class AsyncWorkspace:
 
     # -- the world ---------------------------------------------------------------
 
-    def _around(self, watch: Watch) -> "Surroundings":
+    def _around(self) -> "Surroundings":
         from arpent.listing import Surroundings
 
         if self._pool is None:
@@ -184,7 +184,12 @@ class AsyncWorkspace:
             clock=self._clock,
             domain_of=self._domain_of,
             pool=self._pool,
+            give_up=self._give_up,
         )
+
+    def _give_up(self) -> None:
+        if self._made is not None:
+            self._made.interrupt()
 
     def _client(self) -> "Client":
         if self._made is None:
