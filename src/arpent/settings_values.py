@@ -30,10 +30,8 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _RESOLVE: Final = re.compile(
-    r"(?P<host>\*|\*\.[^:\s\[\]]+|[^:\s\[\]*]+|\[[0-9A-Fa-f:.]+\])"
-    r":(?P<port>[0-9]{1,5})"
-    r":(?P<address>\[[0-9A-Fa-f:.]+\]|[0-9.]+)"
-    r"(?::(?P<to>[0-9]{1,5}))?"
+    r"(\[[^\[\]\s]+\]|[^:\[\]\s]+):(?P<port>[0-9]{1,5})"
+    r":(?P<address>\[[^\[\]\s]+\]|[^:\[\]\s]+)(:(?P<to>[0-9]{1,5}))?"
 )
 _PORTS: Final = 65_535
 _PROXIES: Final = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")

@@ -1,0 +1,174 @@
+"""The command line as a whole: verbs, help, errors of usage, exit codes.
+
+Knows the verbs by name and loads one when it is called. One idea: `arpent --help` is
+instant and reads like a list of questions; whatever goes wrong ends in one sentence.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from arpent import __version__
+
+if TYPE_CHECKING:
+    from cyclopts import App
+
+__all__ = ["main"]
+
+_WRONG_USAGE: Final = 2
+_FAILED: Final = 6
+_INTERRUPTED: Final = 130
+_SHELLS: Final = "bash, zsh, fish or powershell"
+
+_PURPOSE: Final = """\
+arpent surveys what a web site publishes about itself: every URL, every date, every
+feed; politely, completely, and saying which of it to believe."""
+
+_EXAMPLES: Final = """\
+Examples:
+  arpent urls example.com                      every URL, as it is found
+  arpent urls example.com -o urls.parquet      the same, with dates, as a table
+  arpent changed example.com --since 2d        what says that it changed
+  arpent demo                                  all of it, with no network at all
+
+Exit codes: 0 done, 1 nothing found, 2 wrong usage, 3 the site refused, 4 unreachable,
+5 cut short by a budget or limit, 6 our own files failed, 130 interrupted."""
+
+_URLS_EXAMPLES: Final = """\
+Examples:
+  arpent urls example.com
+  arpent urls example.com/sitemap-news.xml --format jsonl
+  arpent urls @sites.txt -o all.parquet --report report.json --log requests.jsonl
+  arpent urls example.com --scope host --budget 100 --pause 2
+  curl -s https://example.com/sitemap.xml | arpent urls - --base https://example.com/
+
+Results go to standard output, everything else to standard error. A file named by -o
+appears when it is whole; a run that is interrupted leaves FILE.partial in its place."""
+
+_CHANGED_EXAMPLES: Final = """\
+Examples:
+  arpent changed example.com --since 2d
+  arpent changed example.com --since 2024-01-02T03:04:05Z --format json
+  arpent changed example.com --since 6h -o changed.csv --undated undated.txt
+
+The formats urls, jsonl, csv and parquet give the changed entries only; json gives all
+three lists; the undated ones go to a file of their own with --undated."""
+
+_DEMO_EXAMPLES: Final = """\
+Examples:
+  arpent demo
+  arpent demo --serve                          keep the sites open and try them yourself"""
+
+
+def make_app() -> "App":
+    """Return the application, with its verbs not yet loaded."""
+    from cyclopts import App, Group, Parameter
+
+    questions = Group("Questions that arpent answers", sort_key=0)
+    app = App(
+        name="arpent",
+        help=_PURPOSE,
+        help_epilogue=_EXAMPLES,
+        usage="Usage: arpent VERB [TARGET...] [OPTIONS]",
+        version=__version__,
+        help_format="plaintext",
+        default_parameter=Parameter(show_default=False, negative=()),
+        group_commands=Group("Other", sort_key=9),
+        result_action="return_value",
+        exit_on_error=False,
+        print_error=False,
+        help_on_error=False,
+        suppress_keyboard_interrupt=False,
+    )
+    for verb, question, usage, examples in (
+        (
+            "urls",
+            "Which URLs does this site publish?",
+            "TARGET... [OPTIONS]",
+            _URLS_EXAMPLES,
+        ),
+        (
+            "changed",
+            "Which of them say they changed since then, and which say nothing?",
+            "SITE --since WHEN [OPTIONS]",
+            _CHANGED_EXAMPLES,
+        ),
+        (
+            "demo",
+            "What does this look like? (simulated sites, no network needed)",
+            "[OPTIONS]",
+            _DEMO_EXAMPLES,
+        ),
+    ):
+        app.command(
+            f"arpent.cli.{verb}:{verb}",
+            name=verb,
+            help=question,
+            group=questions,
+            usage=f"Usage: arpent {verb} {usage}",
+            help_epilogue=examples,
+        )
+    app.register_install_completion_command(
+        help=f"Install completion for your shell ({_SHELLS})."
+    )
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code.
+
+    Args:
+        arguments: Without the name of the program; those of the process when None.
+    """
+    from arpent.errors import ArpentError, UsageError
+
+    typed = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(typed)
+    except UsageError as error:
+        return _say(str(error), _WRONG_USAGE)
+    except ArpentError as error:
+        return _say(str(error), _FAILED)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        return _unread()
+
+
+def _run(typed: list[str]) -> int:
+    from cyclopts import CycloptsError
+
+    app = make_app()
+    try:
+        code = app(typed)
+    except CycloptsError as error:
+        return _say(_usage_message(error, typed), _WRONG_USAGE)
+    sys.stdout.flush()
+    return code if isinstance(code, int) else 0
+
+
+def _usage_message(error: Exception, typed: list[str]) -> str:
+    from cyclopts import UnknownCommandError
+
+    verb = next((word for word in typed if not word.startswith("-")), "")
+    if isinstance(error, UnknownCommandError) and ("." in verb or "/" in verb):
+        return f"{verb!r} is no verb; say what to do with it: arpent urls {verb}"
+    known = verb if verb in {"urls", "changed", "demo"} else ""
+    hint = f"see arpent {known} --help" if known else "see arpent --help"
+    return f"{error}\n{hint}"
+
+
+def _say(message: str, code: int) -> int:
+    from arpent.cli.escape import visible
+
+    lines = (visible(line) for line in message.splitlines())
+    sys.stderr.write("arpent: " + "\n        ".join(lines) + "\n")
+    return code
+
+
+def _unread() -> int:
+    """End quietly when nobody reads: what is still buffered has no place to go."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    return 0

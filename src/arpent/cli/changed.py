@@ -1,0 +1,141 @@
+"""The verb `changed`: what says that it changed since then, and what says nothing?
+
+Knows how the answer is shown; the answer itself is the workspace's.
+"""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from arpent.cli.options import Common, OutputOptions
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from arpent.cli.results import Results
+    from arpent.settings import Settings
+    from arpent.terms.changes import Changes
+
+__all__ = ["changed"]
+
+
+def changed(
+    site: Annotated[
+        str, Parameter(name="SITE", help="a site, or the URL of one document")
+    ],
+    /,
+    *,
+    since: Annotated[
+        str,
+        Parameter(
+            name="--since",
+            group="Question",
+            metavar="WHEN",
+            help="an RFC 3339 moment, a date, or a span such as 6h, 2d, 30m, 1w",
+        ),
+    ],
+    undated: Annotated[
+        str | None,
+        Parameter(
+            name="--undated",
+            group="Output",
+            metavar="FILE",
+            help="write the entries that say nothing there; its ending says the format",
+        ),
+    ] = None,
+    output: OutputOptions | None = None,
+    common: Common | None = None,
+) -> int:
+    """Which of them say they changed since then, and which say nothing?"""
+    import asyncio
+
+    from arpent.cli.results import check_places
+
+    places = output or OutputOptions()
+    check_places(places, undated)
+    settings = (common or Common()).settings()
+    return asyncio.run(_ask(site, since, undated, places, settings))
+
+
+async def _ask(
+    site: str,
+    when: str,
+    undated: str | None,
+    places: OutputOptions,
+    settings: "Settings",
+) -> int:
+    """Ask, show the answer, and return the exit code."""
+    from dataclasses import replace
+    from functools import partial
+
+    from arpent.cli.ending import finish
+    from arpent.cli.outputs import Format
+    from arpent.cli.results import RequestLog, Results
+    from arpent.cli.running import Job, Runs
+    from arpent.cli.targets import read_since
+    from arpent.cli.terminal import Terminal
+    from arpent.workspace import AsyncWorkspace
+
+    terminal = Terminal(
+        quiet=places.quiet, verbose=places.verbose, no_color=places.no_color
+    )
+    job = Job(site)
+    runs = Runs([job], terminal)
+    async with AsyncWorkspace(settings) as workspace:
+        log = RequestLog(places.log, on_failure=runs.stop)
+        since: datetime = read_since(when, now=workspace.now())
+
+        def watch(row: Any) -> None:  # noqa: ANN401 -- a LogRow, which is imported late
+            log.row(row)
+            terminal.request(row)
+
+        run: Any = workspace.changed(
+            site, since=since, watch=watch, progress=terminal.progress
+        )
+        job.run = run
+        results = Results(places, terminal, targets=[site], default=Format.TABLE)
+        other = None
+        try:
+            if undated is not None:
+                only = replace(places, output=undated, format=None)
+                other = Results(only, terminal, targets=[site])
+            terminal.begin(1)
+
+            async def work(_: Job) -> None:
+                answer = await run.answer()
+                await runs.write(partial(_show, answer, results, other))
+
+            return await finish(
+                runs.all(work, at_once=1),
+                runs=runs,
+                jobs=[job],
+                results=results,
+                beside=[other] if other else [],
+                log=log,
+                places=places,
+                terminal=terminal,
+                now=workspace.now,
+            )
+        finally:
+            for place in (results, other):
+                if place is not None:
+                    place.out.drop()
+            log.close()
+
+
+def _show(answer: "Changes", results: "Results", other: "Results | None") -> None:
+    """Write the answer in its format, and the undated entries where they go."""
+    from arpent.cli.columns import as_columns, json_text
+    from arpent.cli.outputs import Format
+    from arpent.cli.rendering import changes_for_people
+    from arpent.cli.reports import changes_as_json
+
+    if results.format is Format.TABLE:
+        text = changes_for_people(answer)
+        results.say(text)
+    elif results.format is Format.JSON:
+        results.say(json_text(changes_as_json(answer)) + "\n")
+    else:
+        results.put(answer.site, *as_columns(answer.changed))
+    if other is not None:
+        other.put(answer.site, *as_columns(answer.undated))

@@ -1,0 +1,111 @@
+"""How a run ends: what is kept, what is told, and with which exit code.
+
+Knows the order: results, report, summary, code. One idea: the same few steps whether
+the run ended by itself, was stopped by a signal, or lost its reader.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from functools import partial
+
+from arpent.cli.escape import visible
+from arpent.cli.exits import (
+    DONE,
+    FAILED,
+    exit_code,
+    exit_code_of_error,
+    largest,
+)
+from arpent.cli.options import OutputOptions
+from arpent.cli.results import RequestLog, Results, write_report
+from arpent.cli.running import Job, Runs, leave
+from arpent.cli.summary import summary_of
+from arpent.cli.terminal import Terminal
+from arpent.errors import StoreError
+from arpent.terms.report import Report
+
+__all__ = ["finish"]
+
+
+async def finish(  # noqa: PLR0913 -- everything that a run holds is closed here
+    running: Awaitable[None],
+    *,
+    runs: Runs,
+    jobs: Sequence[Job],
+    results: Results,
+    log: RequestLog,
+    places: OutputOptions,
+    terminal: Terminal,
+    now: Callable[[], datetime],
+    beside: Sequence[Results] = (),
+) -> int:
+    """Await a run, keep and tell what came of it, and return the exit code.
+
+    When a signal stopped the run, or nobody reads standard output any more, the
+    process is left from here at once.
+
+    Raises:
+        StoreError: Results or report could not be written.
+    """
+    unread = False
+    try:
+        await running
+        reports = [job.report(now()) for job in jobs]
+        if not runs.stuck:
+            for place in (results, *beside):
+                await runs.write(partial(place.end, reports))
+    except BrokenPipeError:
+        unread = True
+        reports = [job.report(now()) for job in jobs]
+    terminal.end()
+    code = _code(jobs, reports, log, runs)
+    try:
+        if not unread and not runs.stuck:
+            for place in (results, *beside):
+                _keep(place, terminal, whole=runs.code is None)
+        write_report(places.report, reports)
+    except BrokenPipeError:
+        unread = True
+    except StoreError as error:
+        if runs.code is None:
+            raise
+        terminal.say(f"arpent: {visible(str(error))}", "red")
+    if unread:
+        results.out.drop()
+        leave(DONE)
+    _tell(jobs, reports, log, terminal)
+    if runs.code is not None:
+        results.out.drop()
+        leave(runs.code)
+    return code
+
+
+def _keep(results: Results, terminal: Terminal, *, whole: bool) -> None:
+    name = results.out.keep(whole=whole)
+    if name is not None and not whole:
+        terminal.note(f"what was read is in {visible(name)}", "yellow")
+
+
+def _code(
+    jobs: Sequence[Job], reports: Sequence[Report], log: RequestLog, runs: Runs
+) -> int:
+    if runs.code is not None:
+        return runs.code
+    if log.failed is not None:
+        return FAILED
+    return largest(
+        exit_code_of_error(job.failed) if job.failed else exit_code(report)
+        for job, report in zip(jobs, reports, strict=True)
+    )
+
+
+def _tell(
+    jobs: Sequence[Job], reports: Sequence[Report], log: RequestLog, terminal: Terminal
+) -> None:
+    """Tell errors of ours, and close with the summary."""
+    for error in (log.failed, *(job.failed for job in jobs)):
+        if error is not None:
+            terminal.say(f"arpent: {visible(str(error))}", "red")
+    told = [r for job, r in zip(jobs, reports, strict=True) if job.failed is None]
+    for line in summary_of(told):
+        terminal.note(line)
