@@ -1,0 +1,78 @@
+# The single front door. Needs Python 3.11 or newer with venv, and make; nothing else.
+# Every target makes or refreshes .venv from the locked requirements by itself.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.made
+UV := $(shell command -v uv)
+SOURCES := src tests fuzz benchmarks docs/conf.py
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check fix lint types contracts cover wheel docs bench fuzz lock clean
+
+help: ## say what there is
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-10s %s\n", $$1, $$2}'
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "arpent needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+	  { echo "this Python lacks venv; install it (Debian, Ubuntu: apt-get install python3-venv)"; exit 2; }
+ifeq ($(UV),)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+else
+	@test -x $(BIN)/python || uv venv --quiet --python $(PYTHON) $(VENV)
+	uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
+	uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .
+endif
+	@touch $@
+
+demo: $(STAMP) ## set up, then the main job on the simulated sites
+	@$(BIN)/arpent demo
+
+test: $(STAMP) ## set up, then all tests
+	$(BIN)/python -m pytest -n 2
+
+lint: $(STAMP) ## formatting and lint
+	$(BIN)/ruff format --check $(wildcard $(SOURCES))
+	$(BIN)/ruff check $(wildcard $(SOURCES))
+
+types: $(STAMP) ## mypy, strict
+	$(BIN)/mypy
+
+contracts: $(STAMP) ## the floors, proved
+	$(BIN)/lint-imports
+
+wheel: $(STAMP) ## build the wheel and try it where there is no source
+	rm -rf build/wheel && mkdir -p build/wheel
+	$(BIN)/python -m hatchling build -t wheel -d build/wheel
+	$(PYTHON) -m venv --system-site-packages build/wheel/venv
+	build/wheel/venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps build/wheel/*.whl
+	cd build/wheel && PYTHONPATH=$(CURDIR)/$(shell $(BIN)/python -c 'import sysconfig, os; print(os.path.relpath(sysconfig.get_path("purelib")))') \
+	  venv/bin/python -c 'import arpent; assert "build/wheel" in arpent.__file__, arpent.__file__; print("wheel", arpent.__version__)'
+
+check: lint types contracts wheel docs test ## all that CI runs
+
+fix: $(STAMP) ## format, and mend what is safe to mend
+	$(BIN)/ruff format $(wildcard $(SOURCES))
+	$(BIN)/ruff check --fix $(wildcard $(SOURCES))
+
+docs: $(STAMP) ## build the documentation; warnings are errors
+	$(BIN)/python -m sphinx -q -W -n -b html docs build/docs
+
+bench: $(STAMP) ## benchmarks as ratios against peers and the limit (BENCH=quick for a short run)
+	$(BIN)/python benchmarks/run.py
+
+fuzz: $(STAMP) ## coverage-guided fuzzing, bounded (SECONDS_EACH=60)
+	test -x build/fuzz/bin/python || $(PYTHON) -m venv build/fuzz
+	build/fuzz/bin/python -m pip install --quiet --disable-pip-version-check -e . atheris
+	build/fuzz/bin/python fuzz/run.py --seconds $(or $(SECONDS_EACH),60)
+
+lock: ## make requirements.lock anew from pyproject.toml
+	uv pip compile pyproject.toml --group dev --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header -o requirements.lock
+
+clean: ## remove what was made
+	rm -rf $(VENV) .bench build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
