@@ -32,19 +32,21 @@ Examples:
   arpent changed example.com --since 2d        what says that it changed
   arpent demo                                  all of it, with no network at all
 
-Exit codes: 0 done, 1 nothing found, 2 wrong usage, 3 the site refused, 4 unreachable,
-5 cut short by a budget or limit, 6 our own files failed, 130 interrupted."""
+Exit codes: 0 done, 1 nothing found, 2 wrong usage, 3 the site refused,
+4 unreachable, 5 cut short by a budget or limit, 6 our own files failed,
+130 interrupted."""
 
 _URLS_EXAMPLES: Final = """\
 Examples:
   arpent urls example.com
   arpent urls example.com/sitemap-news.xml --format jsonl
-  arpent urls @sites.txt -o all.parquet --report report.json --log requests.jsonl
+  arpent urls @sites.txt -o all.parquet --report report.json --log log.jsonl
   arpent urls example.com --scope host --budget 100 --pause 2
-  curl -s https://example.com/sitemap.xml | arpent urls - --base https://example.com/
+  arpent urls sitemap.xml.gz --base https://example.com/sitemap.xml.gz
 
-Results go to standard output, everything else to standard error. A file named by -o
-appears when it is whole; a run that is interrupted leaves FILE.partial in its place."""
+Results go to standard output, everything else to standard error. A file named
+by -o appears when it is whole; a run that is interrupted leaves FILE.partial
+in its place. Many hosts are asked at once, each one slowly."""
 
 _CHANGED_EXAMPLES: Final = """\
 Examples:
@@ -52,13 +54,36 @@ Examples:
   arpent changed example.com --since 2024-01-02T03:04:05Z --format json
   arpent changed example.com --since 6h -o changed.csv --undated undated.txt
 
-The formats urls, jsonl, csv and parquet give the changed entries only; json gives all
-three lists; the undated ones go to a file of their own with --undated."""
+The formats urls, jsonl, csv and parquet give the changed entries only; json
+gives all three lists; the undated ones go to a file of their own by --undated."""
 
 _DEMO_EXAMPLES: Final = """\
 Examples:
   arpent demo
-  arpent demo --serve                          keep the sites open and try them yourself"""
+  arpent demo --serve                          keep the sites open, to try them"""
+
+
+_VERBS: Final = (
+    (
+        "urls",
+        "Which URLs does this site publish?",
+        "TARGET... [OPTIONS]",
+        _URLS_EXAMPLES,
+    ),
+    (
+        "changed",
+        "Which of them say they changed since then, and which say nothing?",
+        "SITE --since WHEN [OPTIONS]",
+        _CHANGED_EXAMPLES,
+    ),
+    (
+        "demo",
+        "What does this look like? (simulated sites, no network needed)",
+        "[OPTIONS]",
+        _DEMO_EXAMPLES,
+    ),
+)
+"""Verb, the question it answers, its usage, and examples; in the order of help."""
 
 
 def make_app() -> "App":
@@ -81,31 +106,13 @@ def make_app() -> "App":
         help_on_error=False,
         suppress_keyboard_interrupt=False,
     )
-    for verb, question, usage, examples in (
-        (
-            "urls",
-            "Which URLs does this site publish?",
-            "TARGET... [OPTIONS]",
-            _URLS_EXAMPLES,
-        ),
-        (
-            "changed",
-            "Which of them say they changed since then, and which say nothing?",
-            "SITE --since WHEN [OPTIONS]",
-            _CHANGED_EXAMPLES,
-        ),
-        (
-            "demo",
-            "What does this look like? (simulated sites, no network needed)",
-            "[OPTIONS]",
-            _DEMO_EXAMPLES,
-        ),
-    ):
+    for place, (verb, question, usage, examples) in enumerate(_VERBS):
         app.command(
             f"arpent.cli.{verb}:{verb}",
             name=verb,
             help=question,
             group=questions,
+            sort_key=place,
             usage=f"Usage: arpent {verb} {usage}",
             help_epilogue=examples,
         )
@@ -154,7 +161,7 @@ def _usage_message(error: Exception, typed: list[str]) -> str:
     verb = next((word for word in typed if not word.startswith("-")), "")
     if isinstance(error, UnknownCommandError) and ("." in verb or "/" in verb):
         return f"{verb!r} is no verb; say what to do with it: arpent urls {verb}"
-    known = verb if verb in {"urls", "changed", "demo"} else ""
+    known = verb if verb in {row[0] for row in _VERBS} else ""
     hint = f"see arpent {known} --help" if known else "see arpent --help"
     return f"{error}\n{hint}"
 

@@ -47,21 +47,18 @@ async def finish(  # noqa: PLR0913 -- everything that a run holds is closed here
     Raises:
         StoreError: Results or report could not be written.
     """
+    written = (results, *beside)
     unread = False
     try:
         await running
-        reports = [job.report(now()) for job in jobs]
-        if not runs.stuck:
-            for place in (results, *beside):
-                await runs.write(partial(place.end, reports))
     except BrokenPipeError:
         unread = True
-        reports = [job.report(now()) for job in jobs]
+    reports = [job.report(now()) for job in jobs]
     terminal.end()
-    code = _code(jobs, reports, log, runs)
     try:
         if not unread and not runs.stuck:
-            for place in (results, *beside):
+            for place in written:
+                await runs.write(partial(place.end, reports))
                 _keep(place, terminal, whole=runs.code is None)
         write_report(places.report, reports)
     except BrokenPipeError:
@@ -70,14 +67,13 @@ async def finish(  # noqa: PLR0913 -- everything that a run holds is closed here
         if runs.code is None:
             raise
         terminal.say(f"arpent: {visible(str(error))}", "red")
-    if unread:
-        results.out.drop()
-        leave(DONE)
-    _tell(jobs, reports, log, terminal)
-    if runs.code is not None:
-        results.out.drop()
-        leave(runs.code)
-    return code
+    if not unread:
+        _tell(jobs, reports, log, terminal)
+    if unread or runs.code is not None:
+        for place in written:
+            place.out.drop()
+        leave(DONE if unread else runs.code or DONE)
+    return _code(jobs, reports, log)
 
 
 def _keep(results: Results, terminal: Terminal, *, whole: bool) -> None:
@@ -86,11 +82,7 @@ def _keep(results: Results, terminal: Terminal, *, whole: bool) -> None:
         terminal.note(f"what was read is in {visible(name)}", "yellow")
 
 
-def _code(
-    jobs: Sequence[Job], reports: Sequence[Report], log: RequestLog, runs: Runs
-) -> int:
-    if runs.code is not None:
-        return runs.code
+def _code(jobs: Sequence[Job], reports: Sequence[Report], log: RequestLog) -> int:
     if log.failed is not None:
         return FAILED
     return largest(
