@@ -11,19 +11,19 @@ given so little that its result is bounded and its failure loses nothing.
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
-from types import ModuleType
 from typing import Any, Final, Protocol
 
 from arpent.formats.inflate import MEMBERS, STEP_BYTES
 
-brotli: ModuleType | None = None
-zstandard: ModuleType | None = None
+brotli: Any = None
+zstandard: Any = None
 with suppress(ImportError):
     brotli = import_module("brotli")
-if brotli and not hasattr(brotli.Decompressor, "can_accept_more_data"):
-    brotli = None  # before 1.2 the output of one call had no bound
 with suppress(ImportError):
     zstandard = import_module("zstandard")
+# Before brotli 1.2 the output of one call had no bound.
+_BOUNDED: Final = hasattr(getattr(brotli, "Decompressor", None), "can_accept_more_data")
+brotli = brotli if _BOUNDED else None
 
 __all__ = ["ZSTD_MAGIC", "Brotli", "Zstd", "brotli", "starts_zstd", "zstandard"]
 
@@ -68,13 +68,11 @@ class Brotli:
         self.damaged = ""
         self.trailing = 0
         self._stream = self._new()
-        self._error = getattr(brotli, "error", ValueError)
+        self._error: type[Exception] = brotli.error
         self._kept = bytearray()
 
     @staticmethod
     def _new() -> _BrotliStream:
-        if brotli is None:
-            raise LookupError("brotli 1.2 or later is not installed")
         stream: _BrotliStream = brotli.Decompressor()
         return stream
 
@@ -113,27 +111,22 @@ class Brotli:
         for at in range(0, len(self._kept), self.SLICE):
             for _ in self._drain(stream, bytes(self._kept[at : at + self.SLICE])):
                 pass
-        for at in range(len(piece)):
-            if stream.is_finished():
-                self.damaged, self.trailing = "", len(piece) - at
-                self._stream = stream
-                return
-            try:
+        with suppress(self._error):
+            for at in range(len(piece)):  # pragma: no branch -- ends, or fails again
+                if stream.is_finished():
+                    self.damaged, self.trailing = "", len(piece) - at
+                    self._stream = stream
+                    return
                 for out in self._drain(stream, piece[at : at + 1]):
-                    fresh = out[given:]
+                    yield out[given:]
                     given = max(0, given - len(out))
-                    if fresh:
-                        yield fresh
-            except self._error:
-                return
 
     @staticmethod
     def _drain(stream: _BrotliStream, piece: bytes) -> Iterator[bytes]:
         # The library may give twice what is asked for.
         out = stream.process(piece, output_buffer_limit=STEP_BYTES // 2)
-        while out or not stream.can_accept_more_data():
-            if out:
-                yield out
+        while out:
+            yield out
             if stream.can_accept_more_data():
                 return
             out = stream.process(b"", output_buffer_limit=STEP_BYTES // 2)
@@ -147,11 +140,9 @@ class Zstd:
     """
 
     def __init__(self) -> None:
-        if zstandard is None:
-            raise LookupError("zstandard is not installed")
         self.damaged = ""
         self.trailing = 0
-        self._error = zstandard.ZstdError
+        self._error: type[Exception] = zstandard.ZstdError
         self._make = zstandard.ZstdDecompressor(max_window_size=WINDOW_BYTES)
         self._stream: Any = None
         self._buffer = bytearray()

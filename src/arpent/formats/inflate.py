@@ -146,11 +146,12 @@ class Inflate:
         pending = memoryview(self._held + bytes(data) if self._held else data)
         self._held = b""
         while pending and not self.damaged:
-            if self._stream is None and not self._begin(pending):
+            stream = self._stream or self._begin(pending)
+            if stream is None:
                 return
             piece = pending[: self._piece]
             self._piece = min(self._piece * 4, PIECE_BYTES)
-            unused = yield from self._inflate(piece)
+            unused = yield from self._inflate(stream, piece)
             pending = pending[len(piece) - unused :]
 
     def ends_whole(self) -> bool:
@@ -159,31 +160,33 @@ class Inflate:
         self._held = b""
         return self._members > 0 and self._stream is None and not self.damaged
 
-    def _begin(self, pending: memoryview) -> bool:
+    def _begin(self, pending: memoryview) -> _Stream | None:
         """Begin a stream where one may begin; else hold or pass over the bytes."""
         if self._members and self._window == GZIP_WINDOW:
             start = bytes(pending[:2])
             if self.trailing == 0 and start == GZIP_MAGIC[:1]:
                 self._held = start
-                return False
+                return None
             another = self.trailing == 0 and start == GZIP_MAGIC[:2]
         else:
             another = self._members == 0
         if not another:
             self.trailing += len(pending)
-            return False
+            return None
         if self._members >= MEMBERS:
             self.damaged = f"more than {MEMBERS:,} gzip members"
-            return False
+            return None
         self._members += 1
         self._piece = FIRST_PIECE_BYTES
-        self._stream = self._engine.decompressobj(self._window)
-        return True
+        stream: _Stream = self._engine.decompressobj(self._window)
+        self._stream = stream
+        return stream
 
-    def _inflate(self, data: bytes | memoryview) -> Generator[bytes, None, int]:
+    def _inflate(
+        self, stream: _Stream, data: bytes | memoryview
+    ) -> Generator[bytes, None, int]:
         """Yield the steps of one piece; return how much of it was not needed."""
-        stream = self._stream
-        while stream is not None:
+        while True:
             before = stream.copy()
             try:
                 out = stream.decompress(data, STEP_BYTES)
@@ -198,8 +201,7 @@ class Inflate:
                 return len(stream.unused_data)
             data = stream.unconsumed_tail
             if not data and len(out) < STEP_BYTES:
-                break
-        return 0
+                return 0
 
     def _salvage(self, stream: _Stream, data: memoryview) -> Iterator[bytes]:
         """Yield what comes before the damage, which is somewhere in these bytes.
@@ -207,7 +209,7 @@ class Inflate:
         The library gives nothing of a call that fails: halve until one byte is left.
         """
         size = len(data)
-        while size:
+        while size and data:
             attempt = stream.copy()
             try:
                 out = attempt.decompress(data[:size], STEP_BYTES)
@@ -217,8 +219,6 @@ class Inflate:
             used = min(size, len(data)) - len(attempt.unconsumed_tail)
             if out:
                 yield out
-            if not used and not out:
-                return
             stream, data = attempt, data[used:]
 
 

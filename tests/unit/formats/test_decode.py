@@ -4,6 +4,7 @@ import gzip
 import tracemalloc
 import zlib
 from collections.abc import Callable
+from hashlib import shake_256
 
 import brotli
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zlib_ng import zlib_ng
 
+from arpent.formats.codings import Zstd
 from arpent.formats.decode import ACCEPT_ENCODING, ContentDecoder, Decoded
 from arpent.terms.exchange import Fault
 
@@ -169,6 +171,49 @@ def test_damaged_brotli_gives_all_that_came_before() -> None:
         decoded = decode("br", body, size=size)
         assert (decoded.body, decoded.fault) == (PLAIN, Fault.ENCODING)
         assert rules(decoded) == ["gzip-broken"]
+
+
+def test_long_brotli_that_is_damaged_loses_little() -> None:
+    plain = shake_256(b"seed").digest(3 << 20)
+    packer = brotli.Compressor(quality=1)
+    body = packer.process(plain) + packer.flush() + b"\xff" * 9
+    decoded = decode("br", body, 4 << 20)
+    assert decoded.fault is Fault.ENCODING
+    assert plain.startswith(decoded.body)
+    assert len(decoded.body) > len(plain) - 1024
+
+
+def test_bytes_after_damage_are_passed_over() -> None:
+    packer = brotli.Compressor(quality=5)
+    body = packer.process(PLAIN) + packer.flush() + b"\xff" * 2000
+    decoded = decode("br", body, size=100)
+    assert (decoded.body, decoded.fault) == (PLAIN, Fault.ENCODING)
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
+def test_utf_16_text_under_a_coding_passes(coding: str) -> None:
+    body = "<urlset>".encode("utf-16")
+    decoded = decode(coding, body)
+    assert (decoded.body, rules(decoded)) == (body, ["encoding-lie"])
+
+
+def test_short_body_that_is_neither_text_nor_zstd_is_a_fault() -> None:
+    assert decode("zstd", bytes(range(9))).fault is Fault.ENCODING
+    assert decode("zstd", bytes(range(3))).fault is Fault.PROTOCOL
+
+
+def test_zstd_frame_is_read_byte_by_byte() -> None:
+    plain = bytes(100_000)
+    stream = Zstd()
+    out = [b"".join(stream.steps(bytes([byte]))) for byte in zstd_of(plain)]
+    assert b"".join(out) == plain
+    assert stream.ends_whole()
+
+
+def test_coding_in_the_middle_is_limited_too() -> None:
+    inner = gzip.compress(PLAIN) + bytes(20 << 20)  # all of it trails the inner one
+    decoded = decode("gzip, gzip", gzip.compress(inner))
+    assert (decoded.body, decoded.fault) == (PLAIN, Fault.TOO_LARGE)
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "zstd"])
