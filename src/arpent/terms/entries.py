@@ -6,9 +6,11 @@ All columns have the same length and the document's order.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from enum import IntEnum
-from typing import Any
+from functools import lru_cache
+from itertools import repeat
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +19,9 @@ import pyarrow as pa
 from arpent.terms.rules import MARKS
 
 __all__ = ["Entries", "Entry", "Extensions", "Precision", "mark_bits", "mark_names"]
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Precision(IntEnum):
@@ -29,6 +34,9 @@ class Precision(IntEnum):
     MINUTE = 4
     SECOND = 5
     FRACTION = 6
+
+
+_PRECISIONS = (None, *(p.name.lower() for p in Precision if p))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,17 +60,23 @@ class Extensions:
     published: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     """One URL with what a document claims of it.
+
+    A named tuple, because a list of a million of them is made fastest so, and
+    becomes a data frame as it is.
 
     Attributes:
         url: Absolute, as the site meant it; never rewritten otherwise.
         lastmod: Start of the interval that the text names, in UTC; None when the
             text could not be read with certainty.
+        lastmod_text: As written.
         lastmod_precision: year, month, day, minute, second, fraction, or None.
         sitemap: URL of the document that lists it.
         marks: Rules that hold for this entry.
+        changefreq: As written, never used. `priority` likewise.
+        news: What the news extension says. `images`, `videos`, `alternates` likewise.
+        title: Title of a feed's entry. `published`: its date as written.
     """
 
     url: str
@@ -88,7 +102,27 @@ def mark_bits(*names: str) -> int:
 
 def mark_names(bits: int) -> tuple[str, ...]:
     """Return the marks that these bits stand for, in the order of the catalogue."""
+    return _mark_names(bits) if bits else ()
+
+
+@lru_cache(maxsize=4096)
+def _mark_names(bits: int) -> tuple[str, ...]:
     return tuple(name for i, name in enumerate(MARKS) if bits >> i & 1)
+
+
+def _moments(column: pa.TimestampArray) -> list[datetime | None]:
+    """Return a column of moments as aware datetimes.
+
+    Adding spans to the epoch takes 4 ms for 50,000 values; the column's own
+    conversion takes 117 ms, because it looks up the zone of each.
+    """
+    micros = column.cast(pa.int64()).fill_null(0).to_numpy(zero_copy_only=False)
+    spans: list[timedelta] = micros.view("m8[us]").astype(object).tolist()
+    moments: list[datetime | None] = list(map(_EPOCH.__add__, spans))
+    if column.null_count:
+        for row in np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False)):
+            moments[row] = None
+    return moments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,39 +169,33 @@ class Entries:
 
     def iterate(self, sitemap: str | None = None) -> Iterator[Entry]:
         """Yield each row as an `Entry` listed by the given document."""
-        absent = [None] * len(self)
-        rows = zip(
+        plain = map(
+            Entry,
             self.url.to_pylist(),
-            self.lastmod.to_pylist(),
+            _moments(self.lastmod),
             self.lastmod_text.to_pylist(),
-            self.precision.tolist(),
-            self.marks.tolist(),
-            self.changefreq.to_pylist() if self.changefreq is not None else absent,
-            self.priority.to_pylist() if self.priority is not None else absent,
-            strict=True,
+            map(_PRECISIONS.__getitem__, self.precision.tolist()),
+            repeat(sitemap),
+            map(mark_names, self.marks.tolist()) if self.marks.any() else repeat(()),
+            repeat(None) if self.changefreq is None else self.changefreq.to_pylist(),
+            repeat(None) if self.priority is None else self.priority.to_pylist(),
         )
-        nothing = Extensions()
-        for row, (url, moment, text, precision, bits, freq, priority) in enumerate(
-            rows
-        ):
-            more = self.extensions.get(row, nothing)
-            yield Entry(
-                url=url,
-                lastmod=moment,
-                lastmod_text=text,
-                lastmod_precision=(
-                    Precision(precision).name.lower() if precision else None
-                ),
-                sitemap=sitemap,
-                marks=mark_names(bits) if bits else (),
-                changefreq=freq,
-                priority=priority,
-                news=more.news,
-                images=more.images,
-                videos=more.videos,
-                alternates=more.alternates,
-                title=more.title,
-                published=more.published,
+        if not self.extensions:
+            yield from plain
+            return
+        for row, entry in enumerate(plain):
+            more = self.extensions.get(row)
+            yield (
+                entry
+                if more is None
+                else entry._replace(
+                    news=more.news,
+                    images=more.images,
+                    videos=more.videos,
+                    alternates=more.alternates,
+                    title=more.title,
+                    published=more.published,
+                )
             )
 
     def keep(self, mask: npt.NDArray[np.bool_]) -> "Entries":
