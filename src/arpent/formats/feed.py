@@ -34,8 +34,22 @@ _WANTED: Final = frozenset(
 )
 _TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
 _NOT_PAGES: Final = frozenset(
-    "edit edit-media enclosure replies license hub search next prev previous first last "
-    "current icon payment".split()
+    {
+        "edit",
+        "edit-media",
+        "enclosure",
+        "replies",
+        "license",
+        "hub",
+        "search",
+        "next",
+        "prev",
+        "previous",
+        "first",
+        "last",
+        "current",
+        "icon",
+    }
 )
 _FAMILIES: Final = (
     (b"2005/atom", "atom"),
@@ -244,7 +258,7 @@ class _Reader:
         more = Extensions(title=title, published=published)
         row = (
             link.encode("utf-8", "replace"),
-            modified and modified.encode(),
+            modified.encode() if modified else None,
             None,
             None,
         )

@@ -24,7 +24,9 @@ LINKS: Final = 200
 """Most links that are given."""
 
 _RAW_TEXT: Final = frozenset({b"script", b"style", b"textarea", b"svg", b"template"})
-_CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.\-]{1,40})", re.I)
+_CHARSET: Final = re.compile(
+    r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.\-]{1,40})", re.IGNORECASE
+)
 _META_CHARSET: Final = re.compile(
     rb"<meta\s[^>]{0,500}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.\-]{1,40})",
     re.IGNORECASE,

@@ -31,7 +31,7 @@ class RawRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rows:
-    """Columns as written: strings, nulls where there is none, and marks known so far."""
+    """Columns as written, nulls where there is nothing, and the marks known so far."""
 
     loc: pa.StringArray
     lastmod: pa.StringArray

@@ -1,7 +1,7 @@
 """The front door of reading: bytes to a `Document`, whatever they are.
 
-Knows the order of the steps: unpack, decode, sniff, read, settle addresses and dates.
-Knows no format from inside. Its one idea: the content decides everything; neither the
+Knows the order of the steps: unpack, decode, sniff, read, settle. Knows no format from
+inside. Its one idea: the content decides everything; neither the
 name nor the type of a document changes how it is read.
 """
 
@@ -10,58 +10,36 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from arpent.formats.alerts import Alerts
-from arpent.formats.dates_columns import read_dates
 from arpent.formats.decode import declared_encoding, decode_text, unpack
 from arpent.formats.feed import read_xml_feed
-from arpent.formats.jsonfeed import read_json_feed
+from arpent.formats.jsonfeed import Feed, read_json_feed
 from arpent.formats.kinds import SITEMAP_NAMESPACE, Sniffed, is_sitemap_namespace, sniff
-from arpent.formats.locs import read_locs
 from arpent.formats.page import charset_of
-from arpent.formats.rows import Rows
+from arpent.formats.settle import (
+    Decoded,
+    Job,
+    children_of,
+    counted,
+    entries_of,
+    read_feed_dates,
+)
 from arpent.formats.text_list import read_text_list
 from arpent.formats.xml_fast import read_fast
 from arpent.formats.xml_tokens import TEXT, Scanner
 from arpent.formats.xml_tolerant import Read, read_tolerant
 from arpent.terms.documents import Child, Document, Kind
-from arpent.terms.entries import Entries, Precision, mark_bits, mark_names
+from arpent.terms.entries import Entries
 from arpent.terms.findings import Finding
 from arpent.terms.policy import Limits
 from arpent.terms.rules import MARKS
 
 __all__ = ["read_feed", "read_sitemap"]
 
-MOST_URLS: Final = 50_000
 MESSAGE_CHARS: Final = 500
 _BOM: Final = b"\xef\xbb\xbf"
-_XML_BLANKS: Final = " \t\r\n"
 _UTF8_NAMES: Final = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
-_RELATIVE: Final = np.uint64(mark_bits("loc-relative"))
-_BAD_BYTES: Final = "loc-bad-bytes"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Decoded:
-    """A document in UTF-8, and how it came to be so."""
-
-    body: bytes
-    encoding: str = "utf-8"
-    findings: tuple[Finding, ...] = ()
-    bad: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Job:
-    """What the caller asked for, and what is collected on the way."""
-
-    url: str
-    limits: Limits
-    alerts: Alerts
-    extensions: bool
-    accelerate: bool
-    cut: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +87,7 @@ def read_sitemap(
     )
     decoded = _decode(unpacked.body, content_type)
     alerts = Alerts()
-    job = _Job(
+    job = Job(
         url=url,
         limits=limits,
         alerts=alerts,
@@ -148,15 +126,15 @@ def read_feed(
     return read_sitemap(body, url=url, content_type=content_type, limits=limits)
 
 
-def _decode(body: bytes, content_type: str | None) -> _Decoded:
+def _decode(body: bytes, content_type: str | None) -> Decoded:
     """Return a document in UTF-8; one that is so already is not copied."""
     declared = declared_encoding(body)
     named = (declared or "utf-8").strip().lower()
     plain = named in _UTF8_NAMES and b"\x00" not in body[:4]
     if plain and (body.isascii() or _is_utf8(body)):
-        return _Decoded(body=body.removeprefix(_BOM))
+        return Decoded(body=body.removeprefix(_BOM))
     text = decode_text(body, declared=declared, header_charset=charset_of(content_type))
-    return _Decoded(
+    return Decoded(
         body=text.text.encode("utf-8", "replace"),
         encoding=text.encoding,
         findings=text.findings,
@@ -178,16 +156,12 @@ def _placed(found: Finding, url: str) -> Finding:
     return replace(found, where=replace(found.where, url=url))
 
 
-def _read(decoded: _Decoded, job: _Job, *, nothing: bool) -> _Outcome:
+def _read(decoded: Decoded, job: Job, *, nothing: bool) -> _Outcome:
     body = decoded.body
     sniffed = sniff(body)
     kind = sniffed.kind
     if kind is Kind.EMPTY:
-        if job.cut and not nothing:
-            job.alerts.note("file-not-sitemap", "nothing could be read")
-            return _Outcome(kind=Kind.UNKNOWN, entries=Entries.none(), complete=False)
-        job.alerts.note("file-zero-bytes", "" if nothing else "nothing but blanks")
-        return _Outcome(kind=kind, entries=Entries.none())
+        return _read_nothing(job, nothing=nothing)
     if kind in {Kind.URLSET, Kind.INDEX}:
         _note_prolog(body, sniffed, job.alerts)
         return _read_sitemap_xml(decoded, sniffed, job)
@@ -196,40 +170,56 @@ def _read(decoded: _Decoded, job: _Job, *, nothing: bool) -> _Outcome:
         feed = read_xml_feed(
             body, sniffed, job.alerts, url=job.url, depth=job.limits.xml_depth
         )
-        entries = _entries(feed.rows, decoded, job)
-        return _Outcome(
-            kind=kind, entries=entries, complete=feed.complete, title=feed.title
-        )
-    if kind is Kind.HTML:
-        job.alerts.note("file-not-sitemap", "an HTML page")
-        return _Outcome(kind=kind, entries=Entries.none())
-    if kind is Kind.ERROR:
-        message = _message(body, sniffed)
-        job.alerts.note("root-not-sitemap", message)
-        return _Outcome(
-            kind=kind, entries=Entries.none(), complete=False, message=message
-        )
+        return _feed(kind, feed, decoded, job)
+    if kind in {Kind.HTML, Kind.ERROR}:
+        return _read_message(body, sniffed, job)
     return _read_plain(decoded, kind, job)
 
 
-def _read_plain(decoded: _Decoded, kind: Kind, job: _Job) -> _Outcome:
+def _read_nothing(job: Job, *, nothing: bool) -> _Outcome:
+    if job.cut and not nothing:
+        job.alerts.note("file-not-sitemap", "nothing could be read")
+        return _Outcome(kind=Kind.UNKNOWN, entries=Entries.none(), complete=False)
+    job.alerts.note("file-zero-bytes", "" if nothing else "nothing but blanks")
+    return _Outcome(kind=Kind.EMPTY, entries=Entries.none())
+
+
+def _read_message(body: bytes, sniffed: Sniffed, job: Job) -> _Outcome:
+    """Read what a server says in place of a sitemap."""
+    if sniffed.kind is Kind.HTML:
+        job.alerts.note("file-not-sitemap", "an HTML page")
+        return _Outcome(kind=Kind.HTML, entries=Entries.none(), complete=False)
+    message = _message(body, sniffed)
+    job.alerts.note("root-not-sitemap", message)
+    return _Outcome(
+        kind=Kind.ERROR, entries=Entries.none(), complete=False, message=message
+    )
+
+
+def _feed(kind: Kind, feed: Feed, decoded: Decoded, job: Job) -> _Outcome:
+    entries = entries_of(feed.rows, decoded, job, read=read_feed_dates)
+    return _Outcome(
+        kind=kind, entries=entries, complete=feed.complete, title=feed.title
+    )
+
+
+def _read_plain(decoded: Decoded, kind: Kind, job: Job) -> _Outcome:
     """Read what is no markup: JSON, or a list of lines."""
     body, alerts = decoded.body, job.alerts
     if kind is Kind.JSONFEED:
         feed = read_json_feed(body, alerts, limit_bytes=job.limits.page_bytes)
         if feed is not None:
-            entries = _entries(feed.rows, decoded, job)
-            return _Outcome(kind=kind, entries=entries, title=feed.title)
+            return _feed(kind, feed, decoded, job)
     if kind is not Kind.UNKNOWN:
         rows = read_text_list(body, alerts, cut=job.cut)
         if rows is not None:
-            return _Outcome(kind=Kind.TEXT, entries=_counted(rows, decoded, job))
+            return _Outcome(kind=Kind.TEXT, entries=counted(rows, decoded, job))
         alerts.found.pop("txt-only-urls", None)
     alerts.note("file-not-sitemap")
     return _Outcome(kind=Kind.UNKNOWN, entries=Entries.none(), complete=False)
 
 
-def _read_sitemap_xml(decoded: _Decoded, sniffed: Sniffed, job: _Job) -> _Outcome:
+def _read_sitemap_xml(decoded: Decoded, sniffed: Sniffed, job: Job) -> _Outcome:
     body, alerts, kind = decoded.body, job.alerts, sniffed.kind
     read: Read | None = None
     if job.accelerate and kind is Kind.URLSET and not decoded.bad:
@@ -242,8 +232,8 @@ def _read_sitemap_xml(decoded: _Decoded, sniffed: Sniffed, job: _Job) -> _Outcom
             depth=job.limits.xml_depth,
             extensions=job.extensions,
         )
-    entries = _counted(read.urls, decoded, job)
-    children = _children(read.sitemaps, decoded, job)
+    entries = counted(read.urls, decoded, job)
+    children = children_of(read.sitemaps, decoded, job)
     if not len(entries) and not children:
         if read.broken or (not read.complete and not len(read.urls)):
             alerts.note("file-not-sitemap", "nothing could be read")
@@ -254,89 +244,6 @@ def _read_sitemap_xml(decoded: _Decoded, sniffed: Sniffed, job: _Job) -> _Outcom
     return _Outcome(
         kind=kind, entries=entries, sitemaps=children, complete=read.complete
     )
-
-
-# -- what all formats share ----------------------------------------------------------
-
-
-def _counted(rows: Rows, decoded: _Decoded, job: _Job) -> Entries:
-    entries = _entries(rows, decoded, job)
-    if len(entries) > MOST_URLS:
-        job.alerts.note("file-too-many-urls", f"{len(entries):,} entries")
-    return entries
-
-
-def _entries(rows: Rows, decoded: _Decoded, job: _Job) -> Entries:
-    """Settle addresses and dates of raw rows."""
-    if not len(rows):
-        return Entries.none()
-    locs = read_locs(
-        rows.loc, base=job.url, limits=job.limits, alerts=job.alerts, bad=decoded.bad
-    )
-    lastmod, changefreq, priority = rows.lastmod, rows.changefreq, rows.priority
-    marks, extensions = rows.marks, rows.extensions
-    if not locs.kept.all():
-        chosen = pa.array(locs.kept)
-        lastmod, changefreq, priority = (
-            column.filter(chosen) for column in (lastmod, changefreq, priority)
-        )
-        marks = marks[locs.kept]
-        moved = np.cumsum(locs.kept) - 1
-        extensions = {
-            int(moved[row]): more for row, more in extensions.items() if locs.kept[row]
-        }
-    texts = _trimmed(lastmod)
-    moments, precision, date_marks = read_dates(texts)
-    return Entries(
-        url=locs.url,
-        lastmod=moments,
-        lastmod_text=texts,
-        precision=precision,
-        marks=marks | locs.marks | date_marks,
-        changefreq=_present(changefreq),
-        priority=_present(priority),
-        extensions=extensions,
-    )
-
-
-def _trimmed(column: pa.StringArray) -> pa.StringArray:
-    if column.null_count == len(column):
-        return column
-    return pc.utf8_trim(column, characters=_XML_BLANKS)
-
-
-def _present(column: pa.StringArray) -> pa.StringArray | None:
-    return None if column.null_count == len(column) else _trimmed(column)
-
-
-def _children(rows: Rows, decoded: _Decoded, job: _Job) -> tuple[Child, ...]:
-    entries = _entries(rows, decoded, job)
-    relative = int(np.count_nonzero(entries.marks & _RELATIVE))
-    if relative:
-        job.alerts.note("index-child-relative", count=relative)
-    if len(entries) > MOST_URLS:
-        job.alerts.note("index-too-many", f"{len(entries):,} children")
-    children = tuple(
-        Child(
-            url=url,
-            lastmod=moment,
-            lastmod_text=text,
-            lastmod_precision=Precision(precision).name.lower() if precision else None,
-            marks=mark_names(bits) if bits else (),
-        )
-        for url, moment, text, precision, bits in zip(
-            entries.url.to_pylist(),
-            entries.lastmod.to_pylist(),
-            entries.lastmod_text.to_pylist(),
-            entries.precision.tolist(),
-            entries.marks.tolist(),
-            strict=True,
-        )
-    )
-    twice = len(children) - len({child.url for child in children})
-    if twice:
-        job.alerts.note("index-child-dup", count=twice)
-    return children
 
 
 def _note_marks(outcome: _Outcome, alerts: Alerts) -> None:

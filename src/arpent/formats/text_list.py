@@ -40,7 +40,7 @@ def read_text_list(body: bytes, alerts: Alerts, *, cut: bool) -> Rows | None:
     count = pc.sum(junk).as_py() or 0
     found = trimmed.filter(address)
     if count:
-        first = pc.index(junk, True).as_py()  # noqa: FBT003 -- the value looked for
+        first = pc.index(junk, True).as_py()
         alerts.note("txt-only-urls", byte=int(bounds[first]), count=count)
     if not len(found):
         return None

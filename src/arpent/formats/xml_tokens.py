@@ -19,11 +19,11 @@ from arpent.formats.alerts import Alerts
 from arpent.terms.entries import mark_bits
 
 __all__ = [
+    "BARE_BIT",
     "CLOSE",
+    "HTML_BIT",
     "OPEN",
     "TEXT",
-    "BARE_BIT",
-    "HTML_BIT",
     "Open",
     "OpenTags",
     "Scanner",
@@ -134,7 +134,7 @@ class OpenTags(Generic[Payload]):
         return self._names[name] > 0
 
     def leave_deeper(self, name: bytes) -> bool:
-        """Close an element that is too deep to be remembered, if that is what closes."""
+        """Close an element too deep to be remembered, if that is what closes."""
         if self.deeper and not self.holds(name):
             self.deeper -= 1
             return True

@@ -1,4 +1,4 @@
-"""Sitemaps and indexes in XML that may be broken: the reader that decides what is right.
+"""Sitemaps and indexes in XML that may be broken: the reader that says what is right.
 
 Knows the elements of the protocol, where they may stand, and how a broken document is
 read on. Knows no address and no date: it hands on what is written.
@@ -220,16 +220,7 @@ class _Reader:
         if self._tags.deeper:
             return
         if record is None:
-            if meaning.core and local in _RECORDS:
-                if above is None and not self._bare:
-                    self._malformed("an entry after the root", self._scanner.start)
-                element.role = _Role.RECORD
-                self._record = _Record(local, self._scanner.start)
-            elif meaning.core and local in _ROOTS:
-                element.role = _Role.ROOT
-                self._root()
-            elif above is not None and above.role is _Role.ROOT:
-                self._unknown(meaning)
+            self._assign_outside(element, above, meaning)
         elif above is not None and above.role is _Role.RECORD:
             if meaning.core and local in _FIELDS:
                 element.role = _Role.FIELD
@@ -242,6 +233,21 @@ class _Reader:
         elif above is not None and above.node is not None:
             element.role, element.node = _Role.MEDIA, Node.of(meaning, raw)
             above.node.children.append(element.node)
+
+    def _assign_outside(
+        self, element: _Element, above: _Element | None, meaning: Meaning
+    ) -> None:
+        """Decide what an element that stands in no entry is to us."""
+        if meaning.core and meaning.local in _RECORDS:
+            if above is None and not self._bare:
+                self._malformed("an entry after the root", self._scanner.start)
+            element.role = _Role.RECORD
+            self._record = _Record(meaning.local, self._scanner.start)
+        elif meaning.core and meaning.local in _ROOTS:
+            element.role = _Role.ROOT
+            self._root()
+        elif above is not None and above.role is _Role.ROOT:
+            self._unknown(meaning)
 
     def _root(self) -> None:
         self._roots += 1
