@@ -238,27 +238,32 @@ class Client:
                 try:
                     await _receive(answer, attempt)
                 finally:
+                    torn = answer.connection is not None
                     answer.close()
+                    if torn:  # the socket is closed on the loop's next round
+                        await asyncio.sleep(0)
             finally:
                 CURRENT.reset(noted)
                 turn.sent, turn.dialled = attempt.sent, attempt.dialled
 
     async def _ask(self, attempt: Attempt, way: _Way) -> aiohttp.ClientResponse:
-        session = self._session(way)
-        request, proxy = attempt.request, way.proxy
-        forward, credentials = None, None
-        if proxy is not None and not proxy.is_socks:
-            forward = str(proxy)
-            if proxy.user is not None:
-                credentials = aiohttp.BasicAuth(proxy.user, proxy.password, "utf-8")
-        for _ in range(_CONNECTIONS - 1):
+        session, request = self._session(way), attempt.request
+        fields = sent(request, self._user_agent, self._own)
+        forward, greeting = None, None
+        if way.proxy is not None and not way.proxy.is_socks:
+            forward = str(way.proxy)
+            if way.origin.scheme == "https":  # told to the proxy only
+                greeting = dict(way.proxy.credentials)
+            else:
+                fields += way.proxy.credentials
+        for _ in range(_CONNECTIONS):
             try:
                 return await session.get(
                     _exact(request.url),
-                    headers=sent(request, self._user_agent, self._own),
+                    headers=fields,
                     allow_redirects=False,
                     proxy=forward,
-                    proxy_auth=credentials,
+                    proxy_headers=greeting,
                 )
             except Stale:
                 continue

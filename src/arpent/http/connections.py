@@ -219,7 +219,8 @@ class Connector(aiohttp.TCPConnector):
             socket_factory=guard,
             ssl=tls or True,
         )
-        self._factory = functools.partial[ResponseHandler](_Handler, loop=self._loop)
+        handler: type[ResponseHandler] = _Handler
+        self._factory = functools.partial(handler, loop=self._loop)
         self._guard = guard
         self._table = ResolveTable() if forwards else resolve
         self._tunnel = proxy if proxy is not None and proxy.is_socks else None

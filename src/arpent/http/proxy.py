@@ -5,6 +5,7 @@ The one idea: what was typed holds for everything; what the environment says hol
 neither this machine, nor addresses given by hand, nor what NO_PROXY names.
 """
 
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_network
@@ -51,6 +52,14 @@ class Proxy:
     def resolves_names(self) -> bool:
         """Say whether names are sent to it, so that we never see their addresses."""
         return self.scheme not in {"socks4", "socks5"}
+
+    @property
+    def credentials(self) -> tuple[tuple[str, str], ...]:
+        """Return the header field that a proxy for requests is greeted with, if any."""
+        if self.user is None:
+            return ()
+        secret = base64.b64encode(f"{self.user}:{self.password}".encode()).decode()
+        return (("Proxy-Authorization", f"Basic {secret}"),)
 
     def __str__(self) -> str:
         """Return its address without credentials."""
