@@ -5,7 +5,7 @@ the loop goes on serving other hosts.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import Executor
 
 from arpent.terms.documents import Document
@@ -29,7 +29,7 @@ async def drive(
     watch: Callable[[LogRow], None],
     stop: asyncio.Event,
     pool: Executor | None = None,
-) -> AsyncIterator[Event]:
+) -> AsyncGenerator[Event]:
     """Yield the events of a walk as they come, until it ends or is stopped.
 
     Args:
@@ -49,14 +49,12 @@ async def drive(
                 )
             if not running:
                 return
-            done, _ = await asyncio.wait(
+            await asyncio.wait(
                 {stopping, *running}, return_when=asyncio.FIRST_COMPLETED
             )
-            for task in list(running):
-                if task not in done:
-                    continue
-                running.discard(task)
-                outcome, document = task.result()
+            for ended in [task for task in running if task.done()]:
+                running.discard(ended)
+                outcome, document = ended.result()
                 watch(LogRow.of(outcome))
                 for event in walk.receive(outcome, document):
                     if isinstance(event, Declined):
@@ -77,8 +75,8 @@ async def _give_up(
     if not running:
         return
     done, _ = await asyncio.wait(running, timeout=_GRACE_S)
-    for task in done:
-        outcome, _ = task.result()
+    for given_up in done:
+        outcome, _ = given_up.result()
         if isinstance(outcome, Response) or outcome.sent:
             watch(LogRow.of(outcome))
 

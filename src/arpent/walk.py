@@ -180,7 +180,7 @@ class Walk:
             happened = list(self._frontier.events())
             for event in happened:
                 self._handle(event)
-            if self._stage is _Stage.ENDED or happened:
+            if happened:
                 continue
             if self._stage is _Stage.OPENING:
                 return

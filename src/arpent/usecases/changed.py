@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 import numpy as np
 import pyarrow as pa
 
-from arpent.formats.dates_columns import interval_ends
+from arpent.formats.date_intervals import end_later_than
 from arpent.judge.first_look import DocumentDates, look_at_dates
 from arpent.listing import Listing, Surroundings, Watchers
 from arpent.terms.changes import Changes, Dates
@@ -71,12 +71,10 @@ class ChangedRun:
         changed: list[Entry] = []
         undated: list[Entry] = []
         unchanged = 0
-        limit = pa.scalar(self._since.astimezone(UTC), pa.timestamp("us", "UTC"))
         async for listed in self._listing:
             entries = listed.entries
             dated = entries.lastmod.is_valid().to_numpy(zero_copy_only=False)
-            ends = interval_ends(entries.lastmod, entries.precision)
-            later = dated & (ends > limit.value)
+            later = end_later_than(entries.lastmod, entries.precision, self._since)
             changed.extend(entries.keep(later).iterate(listed.sitemap))
             undated.extend(entries.keep(~dated).iterate(listed.sitemap))
             unchanged += int(np.sum(dated & ~later))
