@@ -17,11 +17,27 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from arpent.formats.dates import MOST_OFFSET, read_date
-from arpent.formats.digits import Ints, Mask, Pattern, Words, byte_at, pair_at, pairs_of
+from arpent.formats.digits import (
+    Ints,
+    Mask,
+    Pattern,
+    Texts,
+    Words,
+    byte_at,
+    pair_at,
+    pairs_of,
+    trimmed,
+)
 from arpent.terms.columns import text_buffer
 from arpent.terms.entries import Precision, mark_bits
 
-__all__ = ["DAY_TOLERANCE", "FUTURE_TOLERANCE", "mark_future", "read_dates"]
+__all__ = [
+    "DAY_TOLERANCE",
+    "FUTURE_TOLERANCE",
+    "interval_ends",
+    "mark_future",
+    "read_dates",
+]
 
 FUTURE_TOLERANCE: Final = timedelta(minutes=5)
 """Clocks of sites may be ahead of ours by this much."""
@@ -30,19 +46,19 @@ DAY_TOLERANCE: Final = MOST_OFFSET
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND: Final = timedelta(microseconds=1)
-PADDING: Final = 40
-"""Bytes after the last text that may be loaded with it; more than any shape has."""
 LONGEST: Final = 35
 """Of the shapes that are read here: nine digits of fraction and an offset."""
-TRIMS: Final = 64
-"""Most blanks taken off one end here."""
 ROWS: Final = 65_536
+
+_NEVER: Final = np.iinfo(np.int64).min
+_LENGTHS: Final = np.array(
+    # By `Precision`; years and months are of many lengths.
+    [0, 0, 0, 86_400_000_000, 60_000_000, 1_000_000, 1]
+)
 
 _NO_ZONE: Final = np.uint64(mark_bits("lastmod-no-zone"))
 _FORMAT: Final = np.uint64(mark_bits("lastmod-format"))
 _COARSE: Final = np.uint64(mark_bits("lastmod-coarse"))
-
-_BLANK: Final = np.array([chr(byte).isspace() and byte < 128 for byte in range(256)])  # noqa: PLR2004
 
 _MONTH_STARTS: Final = (
     # Days from 1970 to the first day of each month of the years 0 to 10000.
@@ -80,25 +96,6 @@ class _Columns:
     done: Mask
 
 
-@dataclass(slots=True)
-class _Texts:
-    """Where texts stand in a buffer that may be loaded eight bytes at any offset."""
-
-    loads: Words
-    data: npt.NDArray[np.uint8]
-    starts: Ints
-    lengths: Ints
-
-    def word(self, rows: npt.NDArray[np.intp], at: int) -> Words:
-        """Return the eight bytes from a place in these rows on."""
-        return np.asarray(self.loads[self.starts[rows] + at])
-
-    def text(self, row: int) -> bytes:
-        """Return one text."""
-        start = int(self.starts[row])
-        return self.data[start : start + int(self.lengths[row])].tobytes()
-
-
 def read_dates(
     texts: pa.StringArray | pa.ChunkedArray,
 ) -> tuple[pa.TimestampArray, npt.NDArray[np.uint8], Words]:
@@ -129,7 +126,7 @@ def read_dates(
             marks=out.marks[at : at + ROWS],
             done=out.done[at : at + ROWS],
         )
-        _read_part(_trimmed(data, edges[at : at + ROWS + 1]), part, known)
+        _read_part(trimmed(data, edges[at : at + ROWS + 1]), part, known)
     moments = pa.array(
         out.micros.view("M8[us]"),
         type=pa.timestamp("us", tz="UTC"),
@@ -149,40 +146,36 @@ def mark_future(
             that day has begun somewhere; a time may be `FUTURE_TOLERANCE` ahead.
         now: Aware.
     """
-    size = len(moments)
-    micros = moments.cast(pa.int64()).fill_null(np.iinfo(np.int64).min)
-    values = micros.to_numpy(zero_copy_only=False) if size else np.zeros(0, np.int64)
     current = (now - EPOCH) // MICROSECOND
     timed = current + FUTURE_TOLERANCE // MICROSECOND
     dated = current + DAY_TOLERANCE // MICROSECOND
     bound = np.where(precision >= Precision.MINUTE, timed, dated)
-    return np.asarray(values > bound)
+    return np.asarray(_micros(moments) > bound)
 
 
-def _trimmed(data: npt.NDArray[np.uint8], edges: Ints) -> _Texts:
-    """Return the texts of a part, padded, without the blanks around them."""
-    start, stop = int(edges[0]), int(edges[-1])
-    part = np.zeros(stop - start + PADDING, np.uint8)
-    part[: stop - start] = data[start:stop]
-    loads = np.ndarray(
-        shape=(len(part) - 7,), dtype="<u8", buffer=part.data, strides=(1,)
-    )
-    starts, ends = edges[:-1] - start, edges[1:] - start
-    for _ in range(TRIMS):
-        blank = (starts < ends) & _BLANK[part[starts]]
-        if not blank.any():
-            break
-        starts = starts + blank
-    for _ in range(TRIMS):
-        blank = (starts < ends) & _BLANK[part[ends - 1]]
-        if not blank.any():
-            break
-        ends = ends - blank
-    return _Texts(loads, part, starts, ends - starts)
+def interval_ends(moments: pa.TimestampArray, precision: npt.NDArray[np.uint8]) -> Ints:
+    """Return the end of each interval, as `arpent.formats.dates.interval_end` does.
+
+    Returns:
+        Microseconds since 1970 in UTC; the least number there is for a null.
+    """
+    ends = _micros(moments)
+    ends += np.where(ends == _NEVER, 0, _LENGTHS[precision])
+    for coarse, unit in ((Precision.YEAR, "Y"), (Precision.MONTH, "M")):
+        rows = np.flatnonzero(precision == coarse)
+        following = ends[rows].view("M8[us]").astype(f"M8[{unit}]") + 1
+        ends[rows] = following.astype("M8[us]").astype(np.int64)
+    return np.minimum(ends, (datetime.max.replace(tzinfo=UTC) - EPOCH) // MICROSECOND)
+
+
+def _micros(moments: pa.TimestampArray) -> Ints:
+    """Return a copy of the moments as microseconds since 1970, `_NEVER` for nulls."""
+    numbers = moments.cast(pa.int64()).fill_null(_NEVER)
+    return np.array(numbers.to_numpy(zero_copy_only=False), np.int64)
 
 
 def _read_part(
-    texts: _Texts, out: _Columns, known: dict[bytes, tuple[int, int, int]]
+    texts: Texts, out: _Columns, known: dict[bytes, tuple[int, int, int]]
 ) -> None:
     wanted = np.where(out.done, 0, np.minimum(texts.lengths, LONGEST + 1))
     for length in np.flatnonzero(np.bincount(wanted)).tolist():
@@ -213,7 +206,7 @@ def _one(text: bytes) -> tuple[int, int, int]:
 
 
 def _by_zone(
-    texts: _Texts, rows: npt.NDArray[np.intp], length: int
+    texts: Texts, rows: npt.NDArray[np.intp], length: int
 ) -> Iterator[tuple[_Zone, npt.NDArray[np.intp]]]:
     """Yield the rows by how their zone is written, told from its first character."""
     tail = texts.word(rows, length - 8)
@@ -246,7 +239,7 @@ def _day_numbers(year: Ints, month: Ints, day: Ints) -> tuple[Ints, Mask]:
 
 
 def _read_days(
-    texts: _Texts, rows: npt.NDArray[np.intp], out: _Columns, precision: Precision
+    texts: Texts, rows: npt.NDArray[np.intp], out: _Columns, precision: Precision
 ) -> None:
     """Read dates without time."""
     words = texts.word(rows, 0)
@@ -268,7 +261,7 @@ def _read_days(
 
 
 def _read_times(
-    texts: _Texts,
+    texts: Texts,
     rows: npt.NDArray[np.intp],
     out: _Columns,
     size: int,
@@ -315,7 +308,7 @@ def _read_times(
 
 
 def _fraction(
-    texts: _Texts, rows: npt.NDArray[np.intp], digits: int
+    texts: Texts, rows: npt.NDArray[np.intp], digits: int
 ) -> tuple[Ints, Mask]:
     """Return the microseconds that up to nine digits of a fraction name."""
     words = texts.word(rows, len("2024-03-05T10:20:30."))
@@ -331,7 +324,7 @@ def _fraction(
 
 
 def _offset(
-    texts: _Texts, rows: npt.NDArray[np.intp], size: int, zone: _Zone
+    texts: Texts, rows: npt.NDArray[np.intp], size: int, zone: _Zone
 ) -> tuple[Ints | int, Mask, Mask]:
     """Return seconds ahead of UTC, which are right, and which are as W3C asks."""
     every = np.ones(len(rows), np.bool_)
