@@ -13,12 +13,16 @@ _UNSEEN: Final = re.compile(
     "["
     "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
     "\u00ad\u061c\u180e"  # soft hyphen, Arabic letter mark, Mongolian separator
+    "\u115f\u1160\u3164\uffa0\u17b4\u17b5"  # fillers and inherent vowels
     "\u200b-\u200f\u2028-\u202e\u2060-\u206f"  # zero width, separators, bidi
-    "\ufeff\ufff9-\ufffb"  # byte order mark, interlinear annotation
-    "\U000e0000-\U000e007f"  # tags
+    "\ufeff\ufff0-\ufffb"  # byte order mark, interlinear annotation
+    "\U000e0000-\U000e0fff"  # tags, variation selectors
     "\ud800-\udfff"  # lone surrogates, which no terminal can be sent
     "]"
 )
+_NAMED: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+_TWO_DIGITS: Final = 0xFF
+_FOUR_DIGITS: Final = 0xFFFF
 
 
 def visible(text: str) -> str:
@@ -30,7 +34,8 @@ def visible(text: str) -> str:
 
 
 def _escape(found: re.Match[str]) -> str:
-    code = ord(found.group())
-    if code <= 0xFF:  # noqa: PLR2004 -- the last code of two digits
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004 -- of four
+    character = found.group()
+    code = ord(character)
+    if code <= _TWO_DIGITS:
+        return _NAMED.get(character, f"\\x{code:02x}")
+    return f"\\u{code:04x}" if code <= _FOUR_DIGITS else f"\\U{code:08x}"

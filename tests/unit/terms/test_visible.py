@@ -13,7 +13,7 @@ from arpent.terms.visible import visible
         ("\x1b]0;owned\x07", r"\x1b]0;owned\x07"),
         ("\x1b[2J", r"\x1b[2J"),
         ("\x9b31m", r"\x9b31m"),
-        ("a\r\nb\tc\x7f", r"a\x0d\x0ab\x09c\x7f"),
+        ("a\r\nb\tc\x7f", r"a\r\nb\tc\x7f"),
         ("a\u202egnp.exe", r"a\u202egnp.exe"),
         ("zero\u200bwidth\ufeff", r"zero\u200bwidth\ufeff"),
         ("tag\U000e0041", r"tag\U000e0041"),
