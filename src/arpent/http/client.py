@@ -6,6 +6,7 @@ exchange and one outcome, whatever goes wrong; who wants more must ask again.
 """
 
 import asyncio
+import re
 import ssl
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,6 +47,7 @@ _CONNECTIONS: Final = 3
 """Most connections tried while kept ones prove to be closed."""
 _SWITCHING: Final = 101
 _BODILESS: Final = frozenset({204, 304})
+_TARGET: Final = re.compile(r"[/?].*")
 _NO_TABLE: Final = ResolveTable()
 
 
@@ -310,16 +312,13 @@ def _refuse_private(host: str, port: int, *, unseen: bool) -> None:
 
 def _exact(url: str) -> URL:
     """Return an address that the library writes as it is, down to an empty query."""
-    scheme, _, rest = url.partition("://")
-    end = next((i for i, c in enumerate(rest) if c in "/?"), len(rest))
-    target = rest[end:]
+    scheme, _, rest = url.partition("#")[0].partition("://")
+    ends = _TARGET.search(rest)
+    authority, target = (rest[: ends.start()], ends[0]) if ends else (rest, "/")
     if not target.startswith("/"):
         target = f"/{target}"
     return URL.build(
-        scheme=scheme.lower(),
-        authority=rest[:end],
-        path=target.partition("#")[0],
-        encoded=True,
+        scheme=scheme.lower(), authority=authority, path=target, encoded=True
     )
 
 

@@ -80,6 +80,7 @@ _BAD_PORTS: Final = frozenset(
     | {6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
 )
 _MOST_PORTS: Final = 65_535
+_NUMERIC: Final = re.compile(r"[0-9A-Fa-fxX.]+")
 
 
 def is_public(address: str | Address) -> bool:
@@ -128,11 +129,13 @@ def literal(host: str) -> Address | None:
     address, are read as they read them.
     """
     bare = host.strip("[]").rstrip(".")
+    if not (bare[:1].isdigit() or ":" in bare):
+        return None
     try:
         return ip_address(bare)
     except ValueError:
         pass
-    if not re.fullmatch(r"[0-9A-Fa-fxX.]+", bare) or not bare[:1].isdigit():
+    if not _NUMERIC.fullmatch(bare):
         return None
     try:
         return IPv4Address(socket.inet_aton(bare))
