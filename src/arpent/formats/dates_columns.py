@@ -34,7 +34,6 @@ from arpent.terms.entries import Precision, mark_bits
 __all__ = [
     "DAY_TOLERANCE",
     "FUTURE_TOLERANCE",
-    "interval_ends",
     "mark_future",
     "read_dates",
 ]
@@ -51,10 +50,6 @@ LONGEST: Final = 35
 ROWS: Final = 65_536
 
 _NEVER: Final = np.iinfo(np.int64).min
-_LENGTHS: Final = np.array(
-    # By `Precision`; years and months are of many lengths.
-    [0, 0, 0, 86_400_000_000, 60_000_000, 1_000_000, 1]
-)
 
 _NO_ZONE: Final = np.uint64(mark_bits("lastmod-no-zone"))
 _FORMAT: Final = np.uint64(mark_bits("lastmod-format"))
@@ -151,21 +146,6 @@ def mark_future(
     dated = current + DAY_TOLERANCE // MICROSECOND
     bound = np.where(precision >= Precision.MINUTE, timed, dated)
     return np.asarray(_micros(moments) > bound)
-
-
-def interval_ends(moments: pa.TimestampArray, precision: npt.NDArray[np.uint8]) -> Ints:
-    """Return the end of each interval, as `arpent.formats.dates.interval_end` does.
-
-    Returns:
-        Microseconds since 1970 in UTC; the least number there is for a null.
-    """
-    ends = _micros(moments)
-    ends += np.where(ends == _NEVER, 0, _LENGTHS[precision])
-    for coarse, unit in ((Precision.YEAR, "Y"), (Precision.MONTH, "M")):
-        rows = np.flatnonzero(precision == coarse)
-        following = ends[rows].view("M8[us]").astype(f"M8[{unit}]") + 1
-        ends[rows] = following.astype("M8[us]").astype(np.int64)
-    return np.minimum(ends, (datetime.max.replace(tzinfo=UTC) - EPOCH) // MICROSECOND)
 
 
 def _micros(moments: pa.TimestampArray) -> Ints:

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from arpent.formats.dates import DateReading, interval_end, read_date, read_feed_date
-from arpent.formats.dates_columns import interval_ends, mark_future, read_dates
+from arpent.formats.dates_columns import mark_future, read_dates
 from arpent.terms.entries import Precision, mark_names
 
 FORMAT, NO_ZONE, COARSE = "lastmod-format", "lastmod-no-zone", "lastmod-coarse"
@@ -186,10 +186,6 @@ def test_interval_ends_where_the_next_begins(text: str, end: str) -> None:
     assert reading.moment is not None
     wanted = datetime.fromisoformat(end).replace(tzinfo=UTC)
     assert interval_end(reading.moment, reading.precision) == wanted
-    moments, precision, _ = read_dates(pa.array([None, text]))
-    never, micros = interval_ends(moments, precision).tolist()
-    assert datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=micros) == wanted
-    assert never < -(10**18)
 
 
 @pytest.mark.parametrize(
@@ -224,4 +220,3 @@ def test_nothing_is_in_no_future() -> None:
     moments, precision, _ = read_dates(pa.array([], pa.string()))
     now = datetime(2026, 12, 1, tzinfo=UTC)
     assert mark_future(moments, precision, now).tolist() == []
-    assert interval_ends(moments, precision).tolist() == []
