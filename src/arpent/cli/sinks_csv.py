@@ -55,7 +55,7 @@ _FORMULA: Final = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"
 _DANGER: Final = f"(?:^|[\\r\\n]){_BLANK}*{_FORMULA}|^[\\t\\r\\n]"
 _SPECIAL: Final = f'[",\\r\\n]|{_DANGER}'
 _START: Final = re.compile(f"{_BLANK}*{_FORMULA}|[\\t\\r\\n]")
-_INNER: Final = re.compile(f"([\\r\\n])(?={_BLANK}*{_FORMULA})")
+_INNER: Final = re.compile(f"(\\r\\n|[\\r\\n])(?=(?:(?![\\r\\n]){_BLANK})*{_FORMULA})")
 _QUOTED: Final = re.compile('[",\r\n]')
 
 

@@ -1,0 +1,77 @@
+"""What is typed as TARGET and as WHEN."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from arpent.cli.targets import is_at_hand, read_since, read_targets
+from arpent.errors import StoreError, UsageError
+
+NOW = datetime(2024, 5, 6, 12, tzinfo=UTC)
+
+
+def test_list_gives_one_target_a_line_without_blanks_and_comments(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "sites.txt"
+    file.write_text("\ufeffa.example\n\n# not this\n  b.example  \r\na.example\n")
+    assert read_targets(["c.example", f"@{file}", "-"]) == [
+        "c.example",
+        "a.example",
+        "b.example",
+        "-",
+    ]
+
+
+def test_list_without_targets_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "sites.txt"
+    file.write_text("# nothing\n")
+    with pytest.raises(UsageError, match="no target"):
+        read_targets([f"@{file}"])
+
+
+def test_list_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"@.*none\.txt"):
+        read_targets([f"@{tmp_path}/none.txt"])
+
+
+def test_list_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "sites.txt"
+    file.write_bytes(b"\xff\xfea\x00")
+    with pytest.raises(UsageError, match="UTF-8"):
+        read_targets([f"@{file}"])
+
+
+def test_only_files_that_exist_are_at_hand(tmp_path: Path) -> None:
+    file = tmp_path / "s.xml"
+    file.write_text("")
+    assert is_at_hand(str(file))
+    assert is_at_hand("-")
+    assert not is_at_hand("example.com")
+    assert not is_at_hand(f"file://{file}")
+    assert not is_at_hand("a\0b")
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("6h", datetime(2024, 5, 6, 6, tzinfo=UTC)),
+        ("2d", datetime(2024, 5, 4, 12, tzinfo=UTC)),
+        ("30m", datetime(2024, 5, 6, 11, 30, tzinfo=UTC)),
+        ("1w", datetime(2024, 4, 29, 12, tzinfo=UTC)),
+        ("1.5H", datetime(2024, 5, 6, 10, 30, tzinfo=UTC)),
+        ("2024-01-02", datetime(2024, 1, 2, tzinfo=UTC)),
+        ("2024-01-02T03:04:05Z", datetime(2024, 1, 2, 3, 4, 5, tzinfo=UTC)),
+        ("2024-01-02T03:04:05+02:00", datetime(2024, 1, 2, 1, 4, 5, tzinfo=UTC)),
+        ("2024-01-02T03:04", datetime(2024, 1, 2, 3, 4, tzinfo=UTC)),
+    ],
+)
+def test_when_is_a_moment_a_date_or_a_span(text: str, moment: datetime) -> None:
+    assert read_since(text, now=NOW) == moment
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2d3h", "-2d", "9" * 30 + "w", "13"])
+def test_when_that_means_no_moment_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="--since"):
+        read_since(text, now=NOW)
