@@ -318,7 +318,7 @@ class Frontier:
                 self._decline(leg, word)
                 continue
             state = self._origins[leg.opens]
-            state.access = RobotsAccess.closed(word)
+            state.access = RobotsAccess(state="disallow_all", reason=word)
             self._events.append(
                 Opened(origin=leg.opens, access=state.access, outcome=None)
             )

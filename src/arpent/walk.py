@@ -107,7 +107,8 @@ class Walk:
         self._documents: dict[Request, Document] = {}
         self._events: list[Event] = []
         self._works = self._read_any = False
-        self._missing = self._cut = self._asked_home = False
+        self._missing = self._cut = False
+        self._asked_home = self._home_is_asked = False
         self._refusals: list[bool] = []
         self._stopped: StoppedBy | None = None
         self._frontier.open(self.origin)
@@ -186,7 +187,7 @@ class Walk:
                 return
             if self._take():
                 continue
-            if self._agenda.under_way or self._frontier.outstanding or self._items:
+            if self._items or self._home_is_asked:
                 return
             self._next_stage()
 
@@ -233,7 +234,7 @@ class Walk:
 
     def _ask_home(self) -> None:
         self._stage = _Stage.ASKING_HOME
-        self._asked_home = True
+        self._asked_home = self._home_is_asked = True
         self._frontier.ask(
             Want(
                 url=self.origin.address("/"),
@@ -308,6 +309,7 @@ class Walk:
             )
 
     def _receive_home(self, settled: Settled) -> None:
+        self._home_is_asked = False
         outcome = settled.outcome
         if isinstance(outcome, Response) and outcome.status in {401, 403, 429}:
             self._stopped = StoppedBy.REFUSED
@@ -339,10 +341,12 @@ class Walk:
 
     def _receive_sitemap(self, item: Item, settled: Settled) -> None:
         outcome = settled.outcome
-        again = bool(settled.hops) and not self._agenda.reached(settled.url)
+        landed = settled.word is None and is_answer(outcome)
+        moved = bool(settled.hops) and settled.url != item.form
+        again = landed and moved and not self._agenda.reached(settled.url)
         status = outcome.status if isinstance(outcome, Response) else None
         self._refusals.append(status in _REFUSALS)
-        read = settled.word is None and is_answer(outcome) and not again
+        read = landed and not again
         self._agenda.settle(item, read=read and item.found_by is not FoundBy.GUESS)
         if status == 304 and item.form in self._validators:  # noqa: PLR2004
             self._works = self._read_any = True
