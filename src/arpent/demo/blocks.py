@@ -7,6 +7,7 @@ that a site said goes through `visible`, and nothing is read as markup.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from itertools import pairwise
 from typing import Final
 
@@ -22,21 +23,27 @@ from arpent.terms.visible import visible
 __all__ = ["Shown", "block", "closing", "proof"]
 
 _NOTES_SHOWN: Final = 4
-_OUTCOMES: Final[dict[StoppedBy, tuple[str, str]]] = {
-    StoppedBy.DONE: ("read", "green"),
-    StoppedBy.BUDGET: ("cut short: the budget was spent", "yellow"),
-    StoppedBy.MAX_FILES: ("cut short: more files than asked for", "yellow"),
+_OUTCOMES: Final[dict[StoppedBy, tuple[str, str, str]]] = {
+    StoppedBy.DONE: ("read", "", "green"),
+    StoppedBy.BUDGET: ("cut short", "the budget was spent", "yellow"),
+    StoppedBy.MAX_FILES: (
+        "cut short",
+        "there were more files than asked for",
+        "yellow",
+    ),
     StoppedBy.REFUSED: (
-        "refused: the server said no, so nothing more was asked",
+        "refused",
+        "the server said no, so nothing more was asked",
         "red",
     ),
     StoppedBy.DISALLOWED: (
-        "disallowed: robots.txt shuts us out, so nothing else was asked",
+        "disallowed",
+        "robots.txt shuts us out, so nothing else was asked",
         "red",
     ),
-    StoppedBy.UNREACHABLE: ("unreachable", "red"),
-    StoppedBy.INTERRUPTED: ("interrupted", "yellow"),
-    StoppedBy.LIMIT: ("cut short: a safety limit was reached", "yellow"),
+    StoppedBy.UNREACHABLE: ("unreachable", "", "red"),
+    StoppedBy.INTERRUPTED: ("interrupted", "", "yellow"),
+    StoppedBy.LIMIT: ("cut short", "a safety limit was reached", "yellow"),
 }
 
 
@@ -71,12 +78,12 @@ def block(shown: Shown) -> Iterator[Text]:
 
 def _outcome(shown: Shown) -> Text:
     report = shown.report
-    said, style = _OUTCOMES[report.stopped_by]
+    word, why, style = _OUTCOMES[report.stopped_by]
     if report.stopped_by is StoppedBy.DONE and not report.urls:
-        said, style = "nothing found", "yellow"
+        word, style = "nothing found", "yellow"
     elif report.stopped_by is StoppedBy.DONE and not report.complete:
-        said, style = "read in part: what is missing is named below", "yellow"
-    read = sum(row.status is not None for row in report.sitemaps)
+        word, why, style = "read in part", "what is missing is named below", "yellow"
+    read = sum(row.status == HTTPStatus.OK for row in report.sitemaps)
     facts = [
         _count(report.urls, "URL"),
         *([f"{report.dated / report.entries:.0%} dated"] if report.entries else []),
@@ -84,17 +91,21 @@ def _outcome(shown: Shown) -> Text:
         _count(report.requests, "request"),
         f"{shown.elapsed_s:.1f} s",
     ]
-    return Text.assemble("  ", (said, style), (f"  ({', '.join(facts)})", "dim"))
+    return Text.assemble(
+        "  ", (word, style), (f"  {', '.join(facts)}", "dim"), f"; {why}" if why else ""
+    )
 
 
 def _sample(entry: Entry) -> Text:
-    moment = entry.lastmod
-    date = f"{moment:%Y-%m-%d %H:%M:%S}" if moment else "no date"
+    moment, news = entry.lastmod, entry.news or {}
+    title = entry.title or str(news.get("title", ""))
+    said = entry.published or str(news.get("published", ""))
+    date = f"{moment:%Y-%m-%d %H:%M:%S}" if moment else visible(said[:19]) or "no date"
     origin = (entry.sitemap or "").rpartition("/")[2]
     line = Text.assemble("    ", (f"{date:19}", "green" if moment else "dim"), "  ")
     line.append(visible(entry.url))
-    if entry.title:
-        line.append(f"  “{visible(entry.title)}”", "italic")
+    if title:
+        line.append(f"  “{visible(title)}”", "italic")
     line.append(f"  in {visible(origin)}", "dim")
     if entry.marks:
         line.append(f"  [{', '.join(entry.marks)}]", "yellow")
@@ -132,7 +143,7 @@ def _first(lines: Sequence[str], heading: str, style: str) -> Iterator[Text]:
         yield Text.assemble("    ", (f"{heading:13}", style), line)
     if len(lines) > _NOTES_SHOWN:
         rest = len(lines) - _NOTES_SHOWN
-        yield Text(f"    {'':13}and {rest} more of this kind", "dim")
+        yield Text(f"    {'':13}and {rest} more", "dim")
 
 
 def closing(all_shown: Sequence[Shown], elapsed_s: float) -> Text:

@@ -38,7 +38,7 @@ def _rows(rng: np.random.Generator, now: datetime, home: str, count: int) -> lis
 
 
 def broken(rng: np.random.Generator, now: datetime) -> tuple[Site, ...]:
-    """Return broken.sim: one index whose children fail each in its own way."""
+    """Return broken.sim: an index whose children break, each in its own way."""
     home = "http://broken.sim"
 
     def listed(part: str, count: int) -> bytes:
@@ -76,7 +76,7 @@ def broken(rng: np.random.Generator, now: datetime) -> tuple[Site, ...]:
     return (
         Site(
             host="broken.sim",
-            what="an index whose ten children fail, each in its own way",
+            what="an index of ten children, nine of them broken, each in its own way",
             answers=answers,
         ),
     )

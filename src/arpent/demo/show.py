@@ -88,7 +88,7 @@ async def _tour(console: Console, *, pause_s: float, seed: int, no_color: bool) 
                 shown = await _survey(workspace, host, farm.sites[host].what, waiting)
                 all_shown.append(shown)
                 for line in block(shown):
-                    _say(console, line)
+                    _say_row(console, line)
         _say(console, closing(all_shown, time.perf_counter() - started))
         _say(console, proof(farm.log(), all_shown, pause_s))
     _say(console, _next_steps())
@@ -143,7 +143,9 @@ def _serve(console: Console, seed: int) -> None:
     with Farm(all_sites(seed=seed, now=clock.now()), clock=clock) as farm:
         width = max(map(len, farm.sites))
         for host, site in sorted(farm.sites.items()):
-            _say(console, Text.assemble((f"{host:{width}}", "cyan"), f"  {site.what}"))
+            _say_row(
+                console, Text.assemble((f"{host:{width}}", "cyan"), f"  {site.what}")
+            )
         resolve = f"--resolve '{farm.resolve[0]}' --resolve '{farm.resolve[1]}'"
         _say(console, Text(f"\nOpen on 127.0.0.1:{farm.port}. In another terminal:\n"))
         for words in ("urls honest.sim", "changed honest.sim --since 2d"):
@@ -157,8 +159,13 @@ def _serve(console: Console, seed: int) -> None:
 
 
 def _say(console: Console, line: Text) -> None:
-    """Print one line; on a terminal what is too long is cut, not wrapped."""
-    if console.is_terminal and "\n" not in line.plain:
+    """Print a text, wrapped on a terminal and whole elsewhere."""
+    console.print(line, soft_wrap=not console.is_terminal)
+
+
+def _say_row(console: Console, line: Text) -> None:
+    """Print one row: on a terminal what is too long is cut, not wrapped."""
+    if console.is_terminal:
         console.print(line, no_wrap=True, overflow="ellipsis")
     else:
         console.print(line, soft_wrap=True)

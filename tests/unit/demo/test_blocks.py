@@ -68,13 +68,19 @@ def test_counts_are_those_of_the_report() -> None:
 @pytest.mark.parametrize(
     ("stopped_by", "said"),
     [
-        (StoppedBy.REFUSED, "refused: the server said no"),
-        (StoppedBy.DISALLOWED, "disallowed: robots.txt shuts us out"),
+        (
+            StoppedBy.REFUSED,
+            "refused  0 URLs, 0 documents, 2 requests, 0.0 s; the server said no",
+        ),
+        (
+            StoppedBy.DISALLOWED,
+            "disallowed  0 URLs, 0 documents, 2 requests, 0.0 s; robots.txt shuts",
+        ),
         (StoppedBy.DONE, "nothing found"),
     ],
 )
 def test_a_no_is_said_as_a_no(stopped_by: StoppedBy, said: str) -> None:
-    assert said in words(shown(report=report(stopped_by=stopped_by)))
+    assert said in words(shown(report=report(stopped_by=stopped_by, requests=2)))
 
 
 def test_part_is_not_called_whole() -> None:
@@ -91,6 +97,12 @@ def test_sample_has_date_address_and_origin() -> None:
     assert "2026-03-04 05:06:07  http://x.sim/a  in one.xml" in words(
         shown(samples=[entry])
     )
+
+
+def test_news_without_lastmod_is_shown_with_its_own_date_and_title() -> None:
+    news = {"published": "2026-11-20T08:00:00+00:00", "title": "Marsh and moor"}
+    told = words(shown(samples=[Entry(url="http://x.sim/a", news=news)]))
+    assert "2026-11-20T08:00:00  http://x.sim/a  “Marsh and moor”" in told
 
 
 def test_text_of_a_site_is_escaped_and_never_markup() -> None:
