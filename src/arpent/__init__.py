@@ -8,6 +8,8 @@ names below are the public ones; each is loaded when it is first used, so that
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from arpent.version import __version__
+
 if TYPE_CHECKING:
     from arpent.api import changed, open, open_async, urls, urls_async  # noqa: A004
     from arpent.errors import (
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from arpent.terms.report import Report
     from arpent.walk import Walk
     from arpent.workspace import AsyncWorkspace, Workspace
-
-__version__: Final = "0.1.0"
 
 __all__ = [
     "ArpentError",

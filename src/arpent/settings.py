@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from arpent import __version__
+from arpent.version import __version__
 from arpent.errors import InvalidSettings
 from arpent.settings_values import (
     as_flag,

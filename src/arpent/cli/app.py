@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from arpent import __version__
+from arpent.version import __version__
 
 if TYPE_CHECKING:
     from cyclopts import App
