@@ -16,24 +16,31 @@ import atheris
 
 ROOMS = ("reader", "robots", "decoder", "dates", "page")
 
+_URLSET = (
+    b'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url>'
+    b"<loc>http://kelp.test/a?b=1&amp;c=2</loc>"
+    b"<lastmod>2026-01-02T03:04:05Z</lastmod></url></urlset>"
+)
+_RSS = b'<rss version="2.0"><channel><item><guid>http://k.test/</guid></item></channel></rss>'
+_ATOM = (
+    b'<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="/a"/></entry></feed>'
+)
+_ROBOTS = (
+    b"User-agent: *\nDisallow: /a*b$\nAllow: /a\nCrawl-delay: 2\nSitemap: /s.xml\n"
+    b"Content-Signal: ai-train=no\nRequest-rate: 1/5\n"
+)
+
 SEEDS = {
     "reader": (
-        b'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/'
-        b'sitemap/0.9"><url><loc>http://kelp.test/a?b=1&amp;c=2</loc><lastmod>'
-        b"2026-01-02T03:04:05Z</lastmod></url></urlset>",
+        _URLSET,
         b"<sitemapindex><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>",
-        b'<rss version="2.0"><channel><item><guid>http://k.test/</guid></item>'
-        b"</channel></rss>",
-        b'<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="/a"/></entry>'
-        b"</feed>",
+        _RSS,
+        _ATOM,
         b'{"version":"https://jsonfeed.org/version/1.1","items":[{"url":"/a"}]}',
         b"http://kelp.test/a\nhttp://kelp.test/b\n",
         b"<!DOCTYPE html><html><head><title>x</title></head></html>",
     ),
-    "robots": (
-        b"User-agent: *\nDisallow: /a*b$\nAllow: /a\nCrawl-delay: 2\nSitemap: /s.xml\n"
-        b"Content-Signal: ai-train=no\nRequest-rate: 1/5\n",
-    ),
+    "robots": (_ROBOTS,),
     "decoder": (b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x4b\x04\x00", b"PK\x03\x04"),
     "dates": (b"2026-01-02T03:04:05.678+09:00", b"Tue, 03 Jun 2003 09:39:21 GMT"),
     "page": (b'<html><head><base href="/b"><link rel=sitemap href=a></head></html>',),

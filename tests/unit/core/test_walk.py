@@ -1,12 +1,15 @@
+from typing import Any
+
 from arpent.guesses import GUESSES
-from arpent.terms.events import Declined, Found, Noted, Skipped, Unchanged
-from arpent.terms.exchange import FailureKind, Fault, Step, Validators
+from arpent.terms.events import Event, Found, Noted, Skipped, Unchanged
+from arpent.terms.exchange import Declined, FailureKind, Fault, Step, Validators
 from arpent.terms.policy import Policy
 from arpent.terms.report import FoundBy, StoppedBy
 from arpent.walk import Walk
 from replay import (
     Reply,
     Server,
+    Site,
     index,
     play,
     reason_of,
@@ -19,10 +22,9 @@ from replay import (
 S = "https://kelp.test"
 
 
-def run(site: dict[str, object], target: str = S, **policy: object):  # type: ignore[no-untyped-def]
-    server = Server(site)  # type: ignore[arg-type]
-    events = play(Walk(target, policy=Policy(**policy)), server)  # type: ignore[arg-type]
-    return server, events
+def run(site: Site, target: str = S, **policy: Any) -> tuple[Server, list[Event]]:
+    server = Server(site)
+    return server, play(Walk(target, policy=Policy(**policy)), server)
 
 
 def test_robots_is_asked_first_and_declared_sitemaps_next() -> None:
@@ -187,10 +189,10 @@ def test_max_files_bounds_what_is_read_and_says_so() -> None:
 
 
 def test_nested_indexes_end_at_the_depth_limit() -> None:
-    site = {f"{S}/robots.txt": robots("Sitemap: /0.xml")}
+    site: dict[str, Reply] = {f"{S}/robots.txt": robots("Sitemap: /0.xml")}
     for n in range(20):
         site[f"{S}/{n}.xml"] = Reply(body=index(f"{S}/{n + 1}.xml"))
-    server, events = run(site)  # type: ignore[arg-type]
+    server, events = run(site)
     assert len(server.asked) == 1 + 6 + len(GUESSES) + 1
     assert not stop_of(events).complete
 
