@@ -149,6 +149,9 @@ _TABLE: Final = (
     ("robots-redirects", _W, "robots.txt redirects too often; read as absent", "RFC 9309 section 2.3.1.2", "serve it directly"),
     ("bad-signal", _W, "a reservation signal that cannot be read", "Content Signals; IETF AIPREF", "mend the line"),
     ("unknown-signal", _W, "a key that the vocabulary does not know", "Content Signals; IETF AIPREF", "use the keys of the vocabulary"),
+    ("agent-not-named", _W, "a whole User-Agent header on a user-agent line; it names its first product only", "RFC 9309 section 2.2.1", "write the product token alone"),
+    ("stale-robots", _W, "robots.txt could not be read; the rules read before still hold", "RFC 9309 section 2.4", "serve robots.txt, or 404"),
+    ("signals-over-limit", _W, "more reservation signals than are reported", "arpent: limits", "say it once"),
 )  # fmt: skip
 
 RULES: Final[dict[str, Rule]] = {row[0]: Rule(*row) for row in _TABLE}
