@@ -50,7 +50,7 @@ def read_answer(response: Response, *, limits: Limits, extensions: bool) -> Docu
         limits=limits,
         extensions=extensions,
     )
-    found = list(document.findings)
+    found = [*response.findings, *document.findings]
     if response.fault is not None:
         detail = response.fault_detail or f"{response.received_bytes:,} bytes arrived"
         found.insert(0, finding(_CUT[response.fault], detail, url=url))

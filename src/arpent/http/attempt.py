@@ -17,6 +17,7 @@ from arpent.terms.exchange import (
     Request,
     Response,
 )
+from arpent.terms.findings import Finding
 
 __all__ = ["Attempt"]
 
@@ -96,9 +97,10 @@ class Attempt:
     def response(self, status: int, now: float) -> Response:
         """Return the response that it came to."""
         body, fault, detail = b"", self.fault, self.detail
+        found: tuple[Finding, ...] = ()
         if self.decoder is not None:
             decoded = self.decoder.finish()
-            body = decoded.body
+            body, found = decoded.body, decoded.findings
             if fault is None or decoded.fault is Fault.TOO_LARGE:
                 fault, detail = decoded.fault, decoded.detail
         return Response(
@@ -109,6 +111,7 @@ class Attempt:
             received_bytes=self.received_bytes,
             fault=fault,
             fault_detail=detail,
+            findings=found,
             started_at=self.started_at,
             elapsed_s=now - self.began,
             waited_s=self.waited_s,

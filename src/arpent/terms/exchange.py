@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
 
+from arpent.terms.findings import Finding
+
 __all__ = [
     "Declined",
     "Exchange",
@@ -134,6 +136,7 @@ class Response:
         body: What arrived, content codings removed, at most `request.limit_bytes`.
         received_bytes: Body bytes on the wire.
         fault: None when the body arrived whole.
+        findings: What is wrong with its content codings.
         started_at: When the request was sent (aware, UTC).
         elapsed_s: From sending to the last byte, in seconds.
         waited_s: Seconds waited for the pace before sending.
@@ -146,6 +149,7 @@ class Response:
     received_bytes: int = 0
     fault: Fault | None = None
     fault_detail: str = ""
+    findings: tuple[Finding, ...] = ()
     started_at: datetime = EPOCH
     elapsed_s: float = 0.0
     waited_s: float = 0.0
