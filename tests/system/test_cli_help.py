@@ -89,7 +89,7 @@ def test_version_is_told() -> None:
     ("arguments", "told"),
     [
         (["urls"], "TARGET"),
-        (["urls", "e.com", "--paus", "3"], "--pause"),
+        (["urls", "e.com", "--paus", "3"], "did you mean --pause?"),
         (["urls", "e.com", "--pause", "-1"], "--pause): give seconds"),
         (["urls", "e.com", "--budget", "many"], "--budget"),
         (["urls", "e.com", "--format", "xml"], "parquet"),

@@ -6,14 +6,15 @@ belong to `Settings`. One idea: a dataclass a group, flattened into each verb.
 
 import os
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from cyclopts import Group, Parameter
 
 from arpent.settings import Settings
 
-__all__ = ["Common", "FormatName", "OutputOptions"]
+__all__ = ["Common", "FormatName", "OutputOptions", "known_options"]
 
 _D: Final = Settings()
 _OUTPUT: Final = Group("Output", sort_key=1)
@@ -264,3 +265,13 @@ class Common:
             if name != "config" and value is not False
         }
         return Settings.load(typed, os.environ, file)
+
+
+def known_options() -> list[str]:
+    """Return the spellings of all shared options."""
+    hints = chain.from_iterable(
+        get_type_hints(group, include_extras=True).values()
+        for group in (OutputOptions, Common)
+    )
+    parameters = (part for hint in hints for part in hint.__metadata__)
+    return [name for parameter in parameters for name in parameter.name]

@@ -66,9 +66,11 @@ def _full(report: Report) -> list[Text]:
             _line("dates", f"{report.dated:,} with one, {report.undated:,} without")
         )
     lines += _files(report)
-    lines.append(_line("reserved", _reserved(report)))
+    if report.requests:
+        lines.append(_line("reserved", _reserved(report)))
     lines += _by_rule(_findings(report))
-    lines.append(_spent(report))
+    if report.requests:
+        lines.append(_spent(report))
     return lines
 
 
@@ -82,7 +84,7 @@ def _head(report: Report) -> Text:
     return Text.assemble(
         (visible(report.target), "bold"),
         "  ",
-        (f"{report.urls:,} URLs", "bold green" if report.urls else "bold yellow"),
+        (_count(report.urls, "URL"), "bold green" if report.urls else "bold yellow"),
         (f"  {ending}", "" if good else "yellow"),
     )
 

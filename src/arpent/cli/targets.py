@@ -6,8 +6,9 @@ target means.
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -25,15 +26,23 @@ _UNITS: Final = {
 }
 
 
-def read_targets(typed: Iterable[str]) -> list[str]:
+def read_targets(typed: Iterable[str], *, options: Sequence[str] = ()) -> list[str]:
     """Return the targets in order, once each; `@FILE` gives one a line.
 
+    Args:
+        typed: The words of the command line that are no options.
+        options: Options that a misspelt one may have meant.
+
     Raises:
-        UsageError: There is none.
+        UsageError: There is none, or one is an option that is not known.
         StoreError: A list cannot be read.
     """
     found: dict[str, None] = {}
     for text in typed:
+        if text.startswith("-") and text != "-":
+            close = get_close_matches(text, options, n=1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise UsageError(f"unknown option: {text}{hint}")
         lines = _lines_of(text[1:]) if text.startswith("@") else (text,)
         found |= dict.fromkeys(lines)
     if not found:

@@ -5,11 +5,11 @@ imports stand inside the functions, so that its help is instant.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from arpent.cli.options import Common, OutputOptions
+from arpent.cli.options import Common, OutputOptions, known_options
 
 if TYPE_CHECKING:
     from arpent.cli.results import RequestLog, Results
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["urls"]
 
+_OWN: Final = ("--all", "--base")
+
 
 def urls(
     targets: Annotated[
         list[str],
         Parameter(
             name="TARGET",
+            allow_leading_hyphen=True,  # for `-`; see arpent.cli.targets
             help=(
                 "a site (example.com), the URL of a sitemap, feed or robots.txt, a "
                 "local file, - for standard input, or @FILE with one target a line"
@@ -61,7 +64,7 @@ def urls(
     settings = (common or Common()).settings()
     check_places(places)
     asked = Asked(
-        targets=read_targets(targets),
+        targets=read_targets(targets, options=[*known_options(), *_OWN]),
         settings=settings,
         places=places,
         all_sightings=all_sightings,
