@@ -1,0 +1,1 @@
+"""Benchmarks as ratios: arpent, its peers and the limit, in one interleaved run."""
