@@ -80,7 +80,8 @@ async def _ask(
         quiet=places.quiet, verbose=places.verbose, no_color=places.no_color
     )
     job = Job(site)
-    runs = Runs([job], terminal)
+    patient = places.output not in {None, "-"}
+    runs = Runs([job], terminal, patient=patient)
     async with AsyncWorkspace(settings) as workspace:
         log = RequestLog(places.log, on_failure=runs.stop)
         since: datetime = read_since(when, now=workspace.now())

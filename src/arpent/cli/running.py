@@ -10,10 +10,11 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from arpent.cli.exits import INTERRUPTED, TERMINATED
 from arpent.cli.terminal import Terminal
@@ -24,6 +25,7 @@ __all__ = ["Job", "Run", "Runs", "leave"]
 
 _GRACE_S: Final = 0.6
 _LAST_S: Final = 0.15
+_WRITE_S: Final = 3.0
 _TICK_S: Final = 0.2
 
 _T = TypeVar("_T")
@@ -68,11 +70,22 @@ class Runs:
         code: The exit code of what stopped the runs; None while nothing did.
     """
 
-    def __init__(self, jobs: Sequence[Job], terminal: Terminal) -> None:
-        """Begin nothing yet."""
+    def __init__(
+        self, jobs: Sequence[Job], terminal: Terminal, *, patient: bool = False
+    ) -> None:
+        """Begin nothing yet.
+
+        Args:
+            jobs: What to work through.
+            terminal: Where progress is told.
+            patient: Wait a little for writes when stopped: they go to a file, which
+                takes them, and not to a reader, who may not.
+        """
         self._jobs, self._terminal = jobs, terminal
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="arpent-write")
-        self._writing = 0
+        self._under_way: set[Future[Any]] = set()
+        self._waiting: set[asyncio.Task[Any] | None] = set()
+        self._patient = patient
         self._stop = asyncio.Event()
         self._left = iter(jobs)
         self.code: int | None = None
@@ -80,18 +93,20 @@ class Runs:
     @property
     def stuck(self) -> bool:
         """Say whether a write is still under way: somebody does not read."""
-        return self._writing > 0
+        return bool(self._under_way)
 
     async def write(self, work: Callable[[], _T]) -> _T:
         """Write something on the thread that writes."""
-        self._writing += 1
-        loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._writer, work)
-        future.add_done_callback(self._written)
-        return await future
-
-    def _written(self, _: object) -> None:
-        self._writing -= 1
+        # The thread's own future is kept: that of the loop is done when cancelled.
+        written = self._writer.submit(work)
+        self._under_way.add(written)
+        written.add_done_callback(self._under_way.discard)
+        task = asyncio.current_task()
+        self._waiting.add(task)
+        try:
+            return await asyncio.wrap_future(written)
+        finally:
+            self._waiting.discard(task)
 
     def stop(self, code: int | None = None) -> None:
         """Ask for nothing more; the runs end, and what was read is kept.
@@ -144,7 +159,7 @@ class Runs:
         stopped.cancel()
         if waiting:
             self.stop()
-            await _wind_up(waiting)
+            await self._wind_up(waiting)
         if failed is not None:
             raise failed
 
@@ -154,6 +169,19 @@ class Runs:
                 return
             await work(job)
             self._terminal.done(job.target)
+
+    async def _wind_up(self, tasks: set[asyncio.Task[None]]) -> None:
+        """Give tasks a moment to end by themselves, then end them."""
+        _, late = await asyncio.wait(tasks, timeout=_GRACE_S)
+        writing = {task for task in late if task in self._waiting}
+        for task in late - writing if self._patient else late:
+            task.cancel()
+        if writing and self._patient:
+            await asyncio.wait(writing, timeout=_WRITE_S)
+            for task in writing:
+                task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=_LAST_S)
 
     async def _tick(self) -> None:
         while True:
@@ -180,20 +208,12 @@ class Runs:
         self._terminal.note("stopping; once more to stop at once", "yellow")
 
 
-async def _wind_up(tasks: set[asyncio.Task[None]]) -> None:
-    """Give tasks a moment to end by themselves, then end them."""
-    _, late = await asyncio.wait(tasks, timeout=_GRACE_S)
-    for task in late:
-        task.cancel()
-    if late:
-        await asyncio.wait(late, timeout=_LAST_S)
-
-
 def leave(code: int) -> None:
-    """Leave the process now, without waiting for threads that nobody needs."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError):
-            continue
+    """Leave the process now, without waiting for threads that nobody needs.
+
+    Standard output is not flushed here: what it was given was sent on by its writer,
+    or stands in front of a reader that does not read.
+    """
+    with suppress(OSError, ValueError):
+        sys.stderr.flush()
     os._exit(code)

@@ -103,7 +103,8 @@ async def list_urls(asked: Asked) -> int:
         quiet=places.quiet, verbose=places.verbose, no_color=places.no_color
     )
     jobs = [Job(target) for target in asked.targets]
-    runs = Runs(jobs, terminal)
+    patient = places.output not in {None, "-"}
+    runs = Runs(jobs, terminal, patient=patient)
     async with AsyncWorkspace(asked.settings) as workspace:
         log = RequestLog(places.log, on_failure=runs.stop)
         results = Results(places, terminal, targets=asked.targets)
