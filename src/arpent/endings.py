@@ -2,6 +2,7 @@
 
 from arpent.agenda import Agenda
 from arpent.frontier import Frontier
+from arpent.haul import Haul
 from arpent.terms.findings import Finding, finding
 from arpent.terms.policy import Policy
 from arpent.terms.report import StoppedBy
@@ -16,8 +17,7 @@ def how_it_ended(
     policy: Policy,
     *,
     home: str,
-    read_any: bool,
-    cut: bool,
+    haul: Haul,
 ) -> tuple[StoppedBy, tuple[Finding, ...]]:
     """Return why a walk ended that nothing stopped at its start.
 
@@ -26,8 +26,7 @@ def how_it_ended(
         agenda: What is left to read.
         policy: The bounds.
         home: What the user asked for: the home page, or the document.
-        read_any: A document was read.
-        cut: A document was cut at a byte limit.
+        haul: What it brought home.
     """
     left = agenda.left
     origin = origin_of(home)
@@ -41,6 +40,6 @@ def how_it_ended(
         note = f"{left:,} sitemaps were not read: --max-files is {policy.max_files:,}"
         return StoppedBy.MAX_FILES, (finding("files-over-limit", note),)
     access = frontier.access(origin)
-    if not read_any and access and not access.allows(home, policy.robots_token):
+    if not haul.read_any and access and not access.allows(home, policy.robots_token):
         return StoppedBy.DISALLOWED, ()
-    return (StoppedBy.LIMIT if cut else StoppedBy.DONE), ()
+    return (StoppedBy.LIMIT if haul.cut else StoppedBy.DONE), ()

@@ -14,7 +14,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from arpent.version import __version__
 from arpent.errors import InvalidSettings
 from arpent.settings_values import (
     as_flag,
@@ -29,6 +28,7 @@ from arpent.settings_values import (
     whole,
 )
 from arpent.terms.policy import Policy, Scope
+from arpent.version import __version__
 
 __all__ = ["OPTIONS", "PROJECT_URL", "Option", "Settings"]
 

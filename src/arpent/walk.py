@@ -7,17 +7,13 @@ siblings.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from enum import Enum, auto
 
 from arpent.agenda import Agenda, Item
 from arpent.answers import (
     is_answer,
-    read_answer,
     reads_as_sitemap,
-    row_of_document,
-    row_of_failure,
     summary_of_robots,
 )
 from arpent.endings import how_it_ended
@@ -26,8 +22,9 @@ from arpent.formats.robots import Robots as RobotsRules
 from arpent.formats.robots_access import RobotsAccess
 from arpent.frontier import Frontier
 from arpent.guesses import Guesses
-from arpent.terms.documents import Document, Kind
-from arpent.terms.events import Event, Found, Noted, Robots, Skipped, Stopped, Unchanged
+from arpent.haul import REFUSALS, Haul
+from arpent.terms.documents import Document
+from arpent.terms.events import Event, Noted, Robots, Stopped
 from arpent.terms.exchange import (
     EPOCH,
     Declined,
@@ -41,14 +38,13 @@ from arpent.terms.exchange import (
 )
 from arpent.terms.findings import finding
 from arpent.terms.policy import Policy
-from arpent.terms.report import FoundBy, SitemapRow, StoppedBy
+from arpent.terms.report import FoundBy, StoppedBy
 from arpent.terms.target import Target, read_target
 from arpent.terms.urls import Origin, origin_of
 from arpent.wants import Opened, Settled, Want
 
 __all__ = ["Walk"]
 
-_REFUSALS = frozenset({401, 403})
 _NO_CONNECTION = frozenset(
     {FailureKind.CONNECT, FailureKind.TLS, FailureKind.TIMEOUT, FailureKind.PROTOCOL}
 )
@@ -96,20 +92,23 @@ class Walk:
         typed = frozenset((o.host, o.port) for o in self.target.origins)
         self._frontier = Frontier(self.policy, typed=typed, now=now)
         self._agenda = Agenda(self.policy.max_files)
+        self._guesses = Guesses(allowed=self.policy.guess)
         self._validators = validators or {}
-        self._extensions = extensions
+        self._haul = Haul(
+            self._agenda,
+            self._guesses,
+            self.policy,
+            validators=self._validators,
+            extensions=extensions,
+        )
         self._stage = _Stage.OPENING
         self._untried = list(self.target.origins)
         self.origin: Origin = self._untried.pop(0)
         self._whole_site = self.target.path is None
-        self._guesses = Guesses(allowed=self.policy.guess)
         self._items: dict[Want, Item] = {}
         self._documents: dict[Request, Document] = {}
         self._events: list[Event] = []
-        self._works = self._read_any = False
-        self._missing = self._cut = False
         self._asked_home = self._home_is_asked = False
-        self._refusals: list[bool] = []
         self._stopped: StoppedBy | None = None
         self._frontier.open(self.origin)
 
@@ -125,11 +124,7 @@ class Walk:
         Changes nothing, so a driver may call it on another thread and hand the
         result to `receive`.
         """
-        if not isinstance(outcome, Response) or not reads_as_sitemap(outcome):
-            return None
-        return read_answer(
-            outcome, limits=self.policy.limits, extensions=self._extensions
-        )
+        return self._haul.read(outcome) if reads_as_sitemap(outcome) else None
 
     def receive(
         self, outcome: Exchange, document: Document | None = None
@@ -207,19 +202,15 @@ class Walk:
         return bool(taken)
 
     def _next_stage(self) -> None:
-        settled = self._works or not self._whole_site
+        settled = self._haul.works or not self._whole_site
         if self._agenda.left or settled or self._stopped is not None:
             self._end()
-        elif self._stage is _Stage.READING and self._was_refused():
+        elif self._stage is _Stage.READING and self._haul.refused:
             self._ask_home()
         elif self._stage in {_Stage.READING, _Stage.GUESSING} or self._guesses:
             self._guess_next()
         else:
             self._end()
-
-    def _was_refused(self) -> bool:
-        """Say whether all that was asked so far was refused: then home decides."""
-        return bool(self._refusals) and all(self._refusals)
 
     def _guess_next(self) -> None:
         self._stage = _Stage.GUESSING
@@ -252,11 +243,10 @@ class Walk:
                 self._agenda,
                 self.policy,
                 home=self.target.document(self.origin),
-                read_any=self._read_any,
-                cut=self._cut,
+                haul=self._haul,
             )
             self._events.extend(Noted(finding=note) for note in notes)
-        whole = reason is StoppedBy.DONE and not self._missing
+        whole = reason is StoppedBy.DONE and not self._haul.missing
         self._events.append(Stopped(reason=reason, complete=whole))
 
     # -- what happened ---------------------------------------------------------
@@ -270,7 +260,23 @@ class Walk:
         elif event.want.step is Step.HOME:
             self._receive_home(event)
         else:
-            self._receive_sitemap(self._items.pop(event.want), event)
+            self._receive_sitemap(event)
+
+    def _receive_sitemap(self, settled: Settled) -> None:
+        outcome = settled.outcome
+        read = self._documents.pop(outcome.request, None) if outcome else None
+        self._events += self._haul.take(
+            self._items.pop(settled.want),
+            settled,
+            read,
+            access=self._frontier.access(origin_of(settled.url)),
+            home=self.origin,
+        )
+        if self._haul.page and not self._whole_site:
+            self._whole_site = True
+            access = self._frontier.access(self.origin)
+            if access is not None:
+                self._push_declared(access)
 
     def _opened(self, opened: Opened) -> None:
         outcome = opened.outcome
@@ -298,7 +304,8 @@ class Walk:
             form = self.target.document(self.origin)
             self._agenda.push(Item(url=form, form=form, found_by=FoundBy.ARGUMENT))
         else:
-            self._refusals += [True] if summary.status in _REFUSALS else []
+            if summary.status in REFUSALS:
+                self._haul.refuse()
             self._push_declared(opened.access)
 
     def _push_declared(self, access: RobotsAccess) -> None:
@@ -313,9 +320,8 @@ class Walk:
         outcome = settled.outcome
         if isinstance(outcome, Response) and outcome.status in {401, 403, 429}:
             self._stopped = StoppedBy.REFUSED
-            self._note(
-                "file-not-200", f"the home page answers {outcome.status}", settled.url
-            )
+            note = f"the home page answers {outcome.status}"
+            self._note("file-not-200", note, settled.url)
             return
         self._stage = _Stage.ASKING_HOME
         if not isinstance(outcome, Response) or not is_answer(outcome):
@@ -336,98 +342,3 @@ class Walk:
 
     def _note(self, rule: str, message: str, url: str | None) -> None:
         self._events.append(Noted(finding=finding(rule, message, url=url)))
-
-    # -- sitemaps --------------------------------------------------------------
-
-    def _receive_sitemap(self, item: Item, settled: Settled) -> None:
-        outcome = settled.outcome
-        landed = settled.word is None and is_answer(outcome)
-        moved = bool(settled.hops) and settled.url != item.form
-        again = landed and moved and not self._agenda.reached(settled.url)
-        status = outcome.status if isinstance(outcome, Response) else None
-        self._refusals.append(status in _REFUSALS)
-        read = landed and not again
-        self._agenda.settle(item, read=read and item.found_by is not FoundBy.GUESS)
-        if status == 304 and item.form in self._validators:  # noqa: PLR2004
-            self._works = self._read_any = True
-            row = SitemapRow(
-                url=item.url,
-                found_by=item.found_by,
-                parent=item.parent,
-                status=304,
-                complete=True,
-            )
-            self._events.append(Unchanged(url=item.url, row=row))
-        elif read and isinstance(outcome, Response):
-            document = self._documents.pop(outcome.request, None)
-            self._found(item, settled, outcome, document or self.read(outcome))
-        elif item.found_by is FoundBy.GUESS:
-            if status in _REFUSALS or settled.word == "refused":
-                self._guesses.end()
-        elif not again:
-            self._failed(item, settled)
-
-    def _failed(self, item: Item, settled: Settled) -> None:
-        origin = origin_of(item.form)
-        twin = Origin("https", origin.host, 443)
-        hung = origin.scheme == "http" and origin.port == 80 and twin == self.origin  # noqa: PLR2004
-        silent = not isinstance(settled.outcome, Response) and settled.word in {
-            None,
-            "robots-disallow",
-        }
-        if hung and silent:
-            form = twin.address(item.form[len(str(origin)) :])
-            self._agenda.push(replace(item, form=form, url=form))
-        access = self._frontier.access(origin_of(settled.url))
-        self._missing = True
-        self._events.append(Skipped(row=row_of_failure(item, settled, access)))
-
-    def _found(
-        self,
-        item: Item,
-        settled: Settled,
-        response: Response,
-        document: Document | None,
-    ) -> None:
-        if document is None:
-            return
-        if item.found_by is FoundBy.GUESS and not self._is_sitemap(document):
-            self._soft_404(item, response)
-            return
-        if document.kind is Kind.HTML and item.found_by is FoundBy.ARGUMENT:
-            self._whole_site = True
-            access = self._frontier.access(self.origin)
-            if access is not None:
-                self._push_declared(access)
-            return
-        self._read_any = True
-        self._works = self._works or document.kind.lists_urls
-        self._missing = self._missing or not document.complete
-        self._cut = self._cut or any(
-            f.rule == "file-over-limit" for f in document.findings
-        )
-        if item.found_by is FoundBy.GUESS:
-            self._guesses.end()
-        extra = self._agenda.push_children(
-            item, document, max_depth=self.policy.limits.index_depth
-        )
-        self._missing = self._missing or any(f.rule == "index-too-deep" for f in extra)
-        row = row_of_document(item, settled, document)
-        row = replace(row, findings=(*row.findings, *extra))
-        self._events.append(
-            Found(
-                url=item.url,
-                found_by=item.found_by,
-                row=row,
-                document=document,
-                response=response,
-            )
-        )
-
-    @staticmethod
-    def _is_sitemap(document: Document) -> bool:
-        return document.kind.lists_urls or document.kind is Kind.INDEX
-
-    def _soft_404(self, item: Item, response: Response) -> None:
-        if self._guesses.miss(response.body):
-            self._note("soft-404", "", item.url)

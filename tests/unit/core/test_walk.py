@@ -513,3 +513,15 @@ def test_error_documents_speak_in_the_report() -> None:
     )
     row = next(e.row for e in events if isinstance(e, Skipped))
     assert "AccessDenied" in row.findings[0].message
+
+
+def test_https_is_no_way_around_a_rule_of_robots_txt_on_http() -> None:
+    server, _ = run(
+        {
+            f"{S}/robots.txt": robots("Sitemap: http://kelp.test/a.xml"),
+            "http://kelp.test/robots.txt": robots("User-agent: *", "Disallow: /a.xml"),
+            f"{S}/a.xml": sitemap(f"{S}/1"),
+        },
+        guess=False,
+    )
+    assert f"{S}/a.xml" not in server.asked
