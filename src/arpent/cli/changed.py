@@ -49,6 +49,9 @@ def changed(
     """Which of them say they changed since then, and which say nothing?"""
     import asyncio
 
+    from arpent.cli.memory import share_one_heap
+
+    share_one_heap()  # before anything imports Arrow
     from arpent.cli.results import check_places
 
     places = output or OutputOptions()

@@ -40,7 +40,7 @@ __all__ = [
     "written_bytes",
 ]
 
-_ROWS: Final = 16_384
+_ROWS: Final = 8_192
 _SECOND: Final = 1_000_000
 _SPACE, _DELETE, _QUOTE, _BACKSLASH, _ASCII = 0x20, 0x7F, 0x22, 0x5C, 0x80
 

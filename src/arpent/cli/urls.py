@@ -57,6 +57,9 @@ def urls(
     """Which URLs does this site publish?"""
     import asyncio
 
+    from arpent.cli.memory import share_one_heap
+
+    share_one_heap()  # before anything imports Arrow
     from arpent.cli.results import check_places
     from arpent.cli.targets import read_targets
 
