@@ -23,7 +23,7 @@ print(pyarrow.default_memory_pool().backend_name)
 def test_heap_is_the_one_of_the_system_unless_chosen(
     chosen: dict[str, str], used: str
 ) -> None:
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603 -- our own program
         [sys.executable, "-c", PROGRAM],
         capture_output=True,
         check=True,
@@ -42,7 +42,7 @@ def test_heap_is_chosen_before_arrow_is_loaded(verb: str) -> None:
         "import pyarrow\n"
         "print(pyarrow.default_memory_pool().backend_name)\n"
     )
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603 -- our own program
         [sys.executable, "-c", program],
         capture_output=True,
         check=True,
