@@ -71,7 +71,7 @@ class Robots:
     groups: int = 0
     truncated: bool = False
     _runs: dict[str, list[_Run]] = field(default_factory=dict, repr=False)
-    _rules: dict[tuple[int, ...], Rules] = field(
+    _rules: dict[tuple[int, ...] | str, Rules] = field(
         default_factory=dict, repr=False, compare=False
     )
 
@@ -80,12 +80,14 @@ class Robots:
 
         Source: RFC 9309 section 2.2.1: those for everybody only if no group names it.
         """
-        groups = {id(run.rules): run.rules for run in self._runs_of(agent)}
-        key = tuple(groups)
-        known = self._rules.get(key)
+        known = self._rules.get(agent)
         if known is None:
-            known = Rules(rule for rules in groups.values() for rule in rules)
-            self._rules[key] = known
+            groups = {id(run.rules): run.rules for run in self._runs_of(agent)}
+            key = tuple(groups)  # agents of the same groups share one index
+            known = self._rules.get(key)
+            if known is None:
+                known = Rules(rule for rules in groups.values() for rule in rules)
+            self._rules[key] = self._rules[agent] = known
         return known
 
     def allows(self, url: str, agent: str = "arpent") -> bool:
@@ -95,19 +97,17 @@ class Robots:
             url: An address, published or in request form; its host is not looked at.
             agent: Product token. It is matched whole, in any case.
         """
-        return self.ruling(url, agent).allowed
+        rule = self._decide(url, agent)
+        return rule is None or rule.allow
 
     def ruling(self, url: str, agent: str = "arpent") -> Ruling:
         """Decide about an address, and name the line that decides.
 
         Source: RFC 9309 section 2.2.2; robots.txt itself is always allowed.
         """
-        path = path_of(url)
-        if path == _ITSELF:
-            return _ALLOWED
-        rule = self.rules(agent).decide(path)
+        rule = self._decide(url, agent)
         if rule is None:
-            return _ALLOWED
+            return Ruling(allowed=True)
         return Ruling(rule.allow, rule.line, _shown(rule.text))
 
     def crawl_delay(self, agent: str = "arpent") -> float | None:
@@ -170,6 +170,10 @@ class Robots:
                 held.append(signal)
         return tuple(held)
 
+    def _decide(self, url: str, agent: str) -> Rule | None:
+        path = path_of(url)
+        return None if path == _ITSELF else self.rules(agent).decide(path)
+
     def _key(self, agent: str) -> str:
         key = _key_of(agent)
         return key if key in self._runs else "*"
@@ -183,9 +187,6 @@ class Robots:
             if run.pace is not None:
                 pace = pace.join(run.pace)
         return pace
-
-
-_ALLOWED: Final = Ruling(allowed=True)
 
 
 def _key_of(agent: str) -> str:

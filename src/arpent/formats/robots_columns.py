@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 
 from arpent.errors import InvalidUrl
 from arpent.formats.robots import Robots
-from arpent.formats.robots_match import Pattern, Rules
+from arpent.formats.robots_match import PLAIN, Pattern, Rule, Rules, path_of
 from arpent.terms.urls import Origin, origin_of, request_form
 
 __all__ = ["disallowed"]
@@ -37,16 +37,15 @@ _PATTERN_CHARS: Final = 2_048
 _MOST_CHUNKS: Final = 64
 _MOST_RUNS: Final = 24
 # Rules with more stars than this are not asked one by one.
-_MOST_STARS: Final = 2_000
+_MOST_STARS: Final = 1_000
 
-_PLAIN: Final = r"A-Za-z0-9\-_~:@!&()+,;=\[\]"
 _ESCAPE: Final = (  # a percent escape that normalising leaves alone
     r"%(?:[0189A-F][0-9A-F]|2[0-9ABCF]|3[A-F]|40|5[B-E]|60|7[BCDF])"
 )
-_SEGMENT: Final = rf"(?:[{_PLAIN}]|{_ESCAPE})(?:[{_PLAIN}.]|{_ESCAPE})*"
+_SEGMENT: Final = rf"(?:[{PLAIN}]|{_ESCAPE})(?:[{PLAIN}.]|{_ESCAPE})*"
 _CANONICAL_PATH: Final = (
     # Segments that do not start with a dot, and a query.
-    rf"/(?:{_SEGMENT}(?:/|$)|/)*(?:$|\?(?:[{_PLAIN}./?]|{_ESCAPE})*$)"
+    rf"/(?:(?:{_SEGMENT})?/)*(?:{_SEGMENT})?(?:\?(?:[{PLAIN}./?]|{_ESCAPE})*)?$"
 )
 # Other origins, told by their text: a name in lower case, no port, no credentials.
 _NAMED: Final = r"^https?://(?:[a-z0-9\-]+\.)*[a-z0-9\-]*[a-z](?:[/?#]|$)"
@@ -58,7 +57,7 @@ def disallowed(
     """Say which of many published URLs of an origin its robots.txt forbids.
 
     The same as `robots.allows` for each URL of the origin, except for rules with more
-    than 2,000 stars: those are widened, so some URLs that are allowed may be called
+    than 1,000 stars: those are widened, so some URLs that are allowed may be called
     forbidden, and never the reverse.
 
     Args:
@@ -90,7 +89,7 @@ def disallowed(
     odd = rest.filter(pa.array(~foreign)).to_pylist()
     for row, url in zip(rows[~foreign].tolist(), odd, strict=True):
         if url.startswith(start) or _is_of(url, origin):
-            forbidden[row] = not robots.allows(url, agent)
+            forbidden[row] = plan.forbids_one(path_of(url))
     return forbidden
 
 
@@ -161,14 +160,20 @@ class _Plan:
     Attributes:
         runs: By precedence, when they are few and exact; else empty.
         against: All that disallow. `favour`: all that allow and can win.
-        exact: Contested URLs are asked one by one; else they are forbidden.
+        wide: Stands for the rules where they have too many stars to be asked one by
+            one: it forbids all that they forbid, and more; else None.
     """
 
     rules: Rules
     runs: tuple[_Run, ...]
     against: _Run
     favour: _Run
-    exact: bool
+    wide: Rules | None
+
+    def forbids_one(self, path: str) -> bool:
+        """Say whether a path in the spelling of `path_of` is forbidden."""
+        rule = (self.wide or self.rules).decide(path)
+        return rule is not None and not rule.allow and path != "/robots.txt"
 
     def forbids(self, urls: pa.StringArray, origin: Origin) -> Mask:
         """Say which canonical URLs of the origin are forbidden."""
@@ -197,10 +202,9 @@ class _Plan:
         left = urls.filter(pa.array(contested))
         if self.runs:
             mask[contested] = self._by_runs(left, address)
-        elif self.exact:
-            mask[contested] = self._one_by_one(left.to_pylist(), len(origin))
         else:
-            mask[contested] = True
+            paths = (url[len(origin) :] for url in left.to_pylist())
+            mask[contested] = np.fromiter(map(self.forbids_one, paths), np.bool_)
         return mask
 
     def _by_runs(self, urls: pa.StringArray, address: str) -> Mask:
@@ -218,29 +222,31 @@ class _Plan:
                 break
         return mask
 
-    def _one_by_one(self, urls: Iterable[str], start: int) -> Mask:
-        decide = self.rules.decide
-        rulings = (decide(url[start:]) for url in urls)
-        return np.fromiter((r is not None and not r.allow for r in rulings), np.bool_)
-
 
 @lru_cache(maxsize=8)
 def _plan(rules: Rules) -> _Plan:
     """Make the plan of the rules of one agent, once."""
     runs = [_run(allow, patterns) for allow, patterns in rules.runs]
-    against = _run(False, _all(rules, allow=False))  # noqa: FBT003 -- the verdict
+    against_all = _all(rules, allow=False)
+    against = _run(False, against_all)  # noqa: FBT003 -- the verdict
     favour = _run(True, _all(rules, allow=True))  # noqa: FBT003 -- the verdict
-    exact = rules.stars <= _MOST_STARS
+    wide = None if rules.stars <= _MOST_STARS else _widen(against_all)
     vectorised = (
         len(runs) <= _MOST_RUNS
         and not any(run.widened for run in runs)
         and sum(len(run.chunks) for run in runs) <= _MOST_CHUNKS
     )
-    return _Plan(rules, tuple(runs) if vectorised else (), against, favour, exact)
+    return _Plan(rules, tuple(runs) if vectorised else (), against, favour, wide)
 
 
 def _all(rules: Rules, *, allow: bool) -> tuple[Pattern, ...]:
     return tuple(p for verdict, run in rules.runs if verdict is allow for p in run)
+
+
+def _widen(patterns: Iterable[Pattern]) -> Rules:
+    """Return rules that forbid all that begins as one of the patterns does."""
+    heads = dict.fromkeys(pattern.head or "/" for pattern in patterns)
+    return Rules(Rule(0, allow=False, value=head, text="") for head in heads)
 
 
 def _run(allow: bool, patterns: Sequence[Pattern]) -> _Run:  # noqa: FBT001 -- the verdict

@@ -20,7 +20,8 @@ __all__ = ["Pattern", "Rule", "Rules", "path_of", "read_pattern"]
 # What stays as it is, RFC 3986 section 2: unreserved and reserved characters. `*`, `$`
 # and `'` are encoded: the first two so that `%2A` and `%24` are these characters and
 # nothing else, the last because a client cannot send it bare in a query (WHATWG URL).
-KEPT: Final = r"A-Za-z0-9\-._~/?:@!&()+,;=\[\]"
+PLAIN: Final = r"A-Za-z0-9\-_~:@!&()+,;=\[\]"
+KEPT: Final = rf"{PLAIN}./?"
 _SAFE: Final = "/?:@!&()+,;=[]"
 _KEPT_STARS: Final = re.compile(rf"[{KEPT}*]*")
 _TO_ENCODE: Final = re.compile(rf"%(?:[0-9A-Fa-f]{{2}})?|[^{KEPT}%]+".encode())
