@@ -10,9 +10,12 @@ from cyclopts import Parameter
 from arpent.cli.options import Common, OutputOptions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
-    from arpent.cli.results import Results
+    from arpent.cli.results import RequestLog, Results
+    from arpent.cli.running import Job, Runs
+    from arpent.cli.terminal import Terminal
     from arpent.settings import Settings
     from arpent.terms.changes import Changes
 
@@ -68,12 +71,7 @@ async def _ask(
     settings: "Settings",
 ) -> int:
     """Ask, show the answer, and return the exit code."""
-    from dataclasses import replace
-    from functools import partial
-
-    from arpent.cli.ending import finish
-    from arpent.cli.outputs import Format
-    from arpent.cli.results import RequestLog, Results
+    from arpent.cli.results import RequestLog
     from arpent.cli.running import Job, Runs
     from arpent.cli.targets import read_since
     from arpent.cli.terminal import Terminal
@@ -86,45 +84,71 @@ async def _ask(
     patient = places.output not in {None, "-"}
     runs = Runs([job], terminal, patient=patient)
     async with AsyncWorkspace(settings) as workspace:
-        log = RequestLog(places.log, on_failure=runs.stop)
         since: datetime = read_since(when, now=workspace.now())
+        log = RequestLog(places.log, on_failure=runs.stop)
 
         def watch(row: Any) -> None:  # noqa: ANN401 -- a LogRow, which is imported late
             log.row(row)
             terminal.request(row)
 
-        run: Any = workspace.changed(
-            site, since=since, watch=watch, progress=terminal.progress
-        )
-        job.run = run
-        results = Results(places, terminal, targets=[site], default=Format.TABLE)
-        other = None
         try:
-            if undated is not None:
-                only = replace(places, output=undated, format=None)
-                other = Results(only, terminal, targets=[site])
+            job.run = workspace.changed(
+                site, since=since, watch=watch, progress=terminal.progress
+            )
             terminal.begin(1)
-
-            async def work(_: Job) -> None:
-                answer = await run.answer()
-                await runs.write(partial(_show, answer, results, other))
-
-            return await finish(
-                runs.all(work, at_once=1),
-                runs=runs,
-                jobs=[job],
-                results=results,
-                beside=[other] if other else [],
-                log=log,
-                places=places,
-                terminal=terminal,
-                now=workspace.now,
+            return await _answer(
+                job, runs, log, undated, places, terminal, workspace.now
             )
         finally:
-            for place in (results, other):
-                if place is not None:
-                    place.out.drop()
+            terminal.end()
             log.close()
+
+
+async def _answer(
+    job: "Job",
+    runs: "Runs",
+    log: "RequestLog",
+    undated: str | None,
+    places: OutputOptions,
+    terminal: "Terminal",
+    now: "Callable[[], datetime]",
+) -> int:
+    """Await the answer, write it where it goes, and return the exit code."""
+    from dataclasses import replace
+    from functools import partial
+
+    from arpent.cli.ending import finish
+    from arpent.cli.outputs import Format
+    from arpent.cli.results import Results
+
+    targets = [job.target]
+    results = Results(places, terminal, targets=targets, default=Format.TABLE)
+    other = None
+    run: Any = job.run
+    try:
+        if undated is not None:
+            only = replace(places, output=undated, format=None)
+            other = Results(only, terminal, targets=targets)
+
+        async def work(_: "Job") -> None:
+            answer = await run.answer()
+            await runs.write(partial(_show, answer, results, other))
+
+        return await finish(
+            runs.all(work, at_once=1),
+            runs=runs,
+            jobs=[job],
+            results=results,
+            beside=[other] if other else [],
+            log=log,
+            places=places,
+            terminal=terminal,
+            now=now,
+        )
+    finally:
+        for place in (results, other):
+            if place is not None:
+                place.out.drop()
 
 
 def _show(answer: "Changes", results: "Results", other: "Results | None") -> None:

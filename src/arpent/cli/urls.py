@@ -21,19 +21,21 @@ __all__ = ["urls"]
 
 _OWN: Final = ("--all", "--base")
 
+_Targets = Annotated[
+    list[str],
+    Parameter(
+        name="TARGET",
+        allow_leading_hyphen=True,  # for `-`; see arpent.cli.targets
+        help=(
+            "a site (example.com), the URL of a sitemap, feed or robots.txt, a "
+            "local file, - for standard input, or @FILE with one target a line"
+        ),
+    ),
+]
+
 
 def urls(
-    targets: Annotated[
-        list[str],
-        Parameter(
-            name="TARGET",
-            allow_leading_hyphen=True,  # for `-`; see arpent.cli.targets
-            help=(
-                "a site (example.com), the URL of a sitemap, feed or robots.txt, a "
-                "local file, - for standard input, or @FILE with one target a line"
-            ),
-        ),
-    ],
+    targets: _Targets,
     /,
     *,
     all_sightings: Annotated[
