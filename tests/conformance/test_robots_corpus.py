@@ -132,7 +132,7 @@ def cooked(recipe: dict[str, Any]) -> bytes:
     head: bytes = recipe["head"].encode()
     tail: bytes = recipe.get("tail", "").encode()
     size = min(recipe["pad_to"], 600_000)
-    body = (head + line * (size // len(line) + 1))[: size - 1] + b"\n"
+    body: bytes = (head + line * (size // len(line) + 1))[: size - 1] + b"\n"
     if "tail_at" in recipe:
         body = (body + line * 2)[: recipe["tail_at"] - 1] + b"\n"
     return body + tail

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from arpent.errors import InvalidUrl
 from arpent.formats.robots_lines import Field, Line, Notes
-from arpent.formats.robots_match import Rule, read_pattern
+from arpent.formats.robots_match import Rule
 from arpent.formats.signals_agents import AI_AGENTS, AiAgent
 from arpent.formats.structured import read_dictionary
 from arpent.terms.urls import is_absolute, request_form
@@ -329,16 +329,12 @@ def _agent_group(group: AgentGroup, name: str, agent: AiAgent, ledger: _Ledger) 
     rules = group.rules[:MOST_OF_AN_AGENT]
     if len(group.rules) > len(rules):
         ledger.notes.note("signals-over-limit", group.line)
-    said = False
+    if not rules:
+        ledger.add(signal, group.line, signal.value)
     for rule in rules:
-        if read_pattern(rule.value) is None:
-            continue
-        said = True
         verdict = "allow" if rule.allow else "disallow"
         reserved = not rule.allow
         path = _shown(rule.value)
         ruled = replace(signal, value=verdict, path=path, reserved=reserved)
         if not ledger.add(ruled, group.line, verdict):
             return
-    if not said:
-        ledger.add(signal, group.line, signal.value)

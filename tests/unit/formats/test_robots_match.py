@@ -68,6 +68,7 @@ def test_patterns_match_as_told(value: str, path: str, matches: bool) -> None:  
 @pytest.mark.parametrize("value", ["", "prive/", "?x", "$", "https://h.example/a"])
 def test_values_without_slash_or_star_match_nothing(value: str) -> None:
     assert read_pattern(value) is None
+    assert Rules([Rule(1, allow=False, value=value, text="")]).decide("/a") is None
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ def read(value: str, url: str = "https://ferme.example/robots.txt") -> Robots:
         ("http://127.0.0.1/s", "http://127.0.0.1/s", ["refused-address"]),
         ("http://localhost/s", "http://localhost/s", ["refused-address"]),
         ("http://[fd00::1]/s", "http://[fd00::1]/s", ["refused-address"]),
+        ("http://surlocalhost/s", "http://surlocalhost/s", []),
         ("http://9.9.9.9/s", "http://9.9.9.9/s", []),
     ],
 )

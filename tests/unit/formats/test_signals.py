@@ -52,7 +52,7 @@ def test_unknown_keys_and_values_are_findings() -> None:
     ]
 
 
-@pytest.mark.parametrize("values", [("yes", "no"), ("no", "yes")])
+@pytest.mark.parametrize("values", [("yes", "no"), ("no", "yes"), ("no", "yes", "yes")])
 def test_of_two_that_disagree_the_refusal_stays(values: tuple[str, str]) -> None:
     robots = read("User-agent: *", *(f"Content-Signal: ai-train={v}" for v in values))
     assert [(s.value, s.warnings) for s in robots.signals] == [("no", ("conflict",))]
@@ -106,6 +106,7 @@ def test_licences_hold_for_the_whole_file() -> None:
         "License: https://h.example/l.xml",
         "License: https://h.example/m.xml",
         "License: /relative.xml",
+        "License: https://u:p@h.example/l.xml",
         "Disallow: /",
     )
     assert [(s.kind, s.value, s.agent, s.reserved) for s in robots.signals] == [
@@ -158,6 +159,21 @@ def test_rules_of_one_ai_agent_are_bounded() -> None:
     robots = read("User-agent: CCBot", *rules)
     assert len(robots.signals) == MOST_OF_AN_AGENT
     assert rules_of(robots) == ["signals-over-limit"]
+
+
+def test_ai_agents_are_bounded_together() -> None:
+    rules = [f"Disallow: /{i}" for i in range(MOST_OF_AN_AGENT)]
+    robots = read(*(f"User-agent: {token}" for token in AI_AGENTS), *rules)
+    assert len(robots.signals) == MOST_OF_A_KIND
+    assert rules_of(robots) == ["signals-over-limit"]
+
+
+def test_a_shorter_usage_path_yields_to_a_longer_one_before_it() -> None:
+    robots = read(
+        "User-agent: *", "Content-Usage: /a/b train-ai=y", "Content-Usage: train-ai=n"
+    )
+    assert [s.value for s in robots.usage("/a/bc")] == ["y"]
+    assert [s.value for s in robots.usage("/a/c")] == ["n"]
 
 
 def test_signals_are_plain_values() -> None:
