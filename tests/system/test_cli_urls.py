@@ -129,7 +129,7 @@ def test_robots_that_forbids_all_is_3(farm: Farm) -> None:
     assert len(farm.log("closed.sim")) == 1
 
 
-def rows_of(done: Any) -> list[dict[str, Any]]:  # noqa: ANN401 -- a finished process
+def rows_of(done: Any) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
