@@ -108,8 +108,6 @@ def _match(urls: pa.StringArray, expression: str) -> Mask:
 def _capital_escapes(urls: pa.StringArray) -> pa.StringArray:
     """Write percent escapes in capitals (RFC 3986 section 6.2.2.1)."""
     _, starts, data = urls.buffers()
-    if data is None:
-        return urls
     offsets = np.frombuffer(starts, np.int32)[urls.offset : urls.offset + len(urls) + 1]
     first, last = int(offsets[0]), int(offsets[-1])
     text: npt.NDArray[np.uint8] = np.frombuffer(data, np.uint8)[first:last]

@@ -104,12 +104,6 @@ def test_slices_and_nulls_are_read() -> None:
     ).tolist() == [False]
 
 
-def test_a_column_without_any_text_is_read() -> None:
-    offsets = pa.py_buffer(np.zeros(3, np.int32))
-    urls = pa.Array.from_buffers(pa.string(), 2, [None, offsets, None])
-    assert disallowed(urls, read("Disallow: /"), origin=ORIGIN).tolist() == [False] * 2
-
-
 def test_nothing_is_forbidden_where_no_rule_matches() -> None:
     robots = read("Disallow: /a", "Allow: /ab", "Disallow: /abc", "Allow: /abcd")
     assert mask(robots, f"{SITE}/x", f"{SITE}/y") == [False, False]
