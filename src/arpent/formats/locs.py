@@ -25,6 +25,8 @@ __all__ = ["Locs", "read_locs"]
 BLANKS: Final = " \t\r\n\x0b\x0c\u00a0\ufeff\u2028\u2029\u200b\u3000\x85"
 LONG_CHARS: Final = 2_048
 """From here on an address is too long (sitemaps.org: "less than 2,048 characters")."""
+PART_ROWS: Final = 32_768
+"""Odd rows that are Python strings at a time."""
 SCHEMES: Final = ("http", "https")
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\ufffe\uffff]")
@@ -73,12 +75,10 @@ class _Column:
     def mark(self, rows: Mask, bit: int) -> None:
         self.marks[rows] |= np.uint64(bit)
 
-    def replace(self, rows: npt.NDArray[np.intp], texts: list[str]) -> None:
+    def replace(self, rows: npt.NDArray[np.intp], texts: pa.StringArray) -> None:
         mask = np.zeros(len(self.values), np.bool_)
         mask[rows] = True
-        self.values = pc.replace_with_mask(
-            self.values, pa.array(mask), pa.array(texts, pa.string())
-        )
+        self.values = pc.replace_with_mask(self.values, pa.array(mask), texts)
 
 
 def read_locs(
@@ -143,7 +143,8 @@ def _look_at_odd(column: _Column, *, bad: bool) -> None:
     if control.any():
         rows = np.flatnonzero(control)
         texts = column.values.take(pa.array(rows)).to_pylist()
-        column.replace(rows, [_CONTROL.sub("", t).strip(BLANKS) for t in texts])
+        clean = [_CONTROL.sub("", text).strip(BLANKS) for text in texts]
+        column.replace(rows, pa.array(clean, pa.string()))
         column.mark(control, _CONTROLLED)
 
 
@@ -176,33 +177,67 @@ def _look_at_schemes(
     rows = np.flatnonzero(odd)
     if not rows.size:
         return
-    texts = column.values.take(pa.array(rows)).to_pylist()
+    place = _Base(base)
+    parts = [
+        _settle_part(column, rows[at : at + PART_ROWS], place, limits, alerts)
+        for at in range(0, rows.size, PART_ROWS)
+    ]
+    column.replace(rows, pa.concat_arrays(parts))
+
+
+def _settle_part(
+    column: _Column,
+    rows: npt.NDArray[np.intp],
+    place: "_Base",
+    limits: Limits,
+    alerts: Alerts,
+) -> pa.StringArray:
+    """Return these rows resolved; mark them, or leave them out."""
     urls = []
-    based = is_absolute(base)
+    texts = column.values.take(pa.array(rows)).to_pylist()
     for row, text in zip(rows.tolist(), texts, strict=True):
-        url, rule = _one(text, base if based else "")
+        url, rule = _one(text, place)
         urls.append(url)
         if rule == "loc-relative":
             column.marks[row] |= np.uint64(_RELATIVE)
-        elif rule:
+            rule = "loc-over-limit" if len(url) > limits.url_chars else ""
+        if rule:
             column.kept[row] = False
             alerts.note(rule, repr(text[:80]))
-        if len(url) > limits.url_chars and column.kept[row]:
-            column.kept[row] = False
-            alerts.note("loc-over-limit")
-    if urls != texts:
-        column.replace(rows, urls)
+    return pa.array(urls, pa.string())
 
 
-def _one(text: str, base: str) -> tuple[str, str]:
+class _Base:
+    """What relative addresses are resolved against; most need no more than joining."""
+
+    def __init__(self, url: str) -> None:
+        self.absolute = is_absolute(url)
+        self._url = url
+        self._origin = resolve("/", url).removesuffix("/") if self.absolute else ""
+        self._folder = resolve(".", url) if self.absolute else ""
+        self._plain = self._folder.startswith(self._origin + "/")
+
+    def resolve(self, text: str) -> str:
+        """Return a reference resolved (RFC 3986 section 5), else as it is."""
+        if self._plain and "/." not in text and text[0] not in "?#.;":
+            if text[0] != "/":
+                return self._folder + text
+            if text[:2] != "//":
+                return self._origin + text
+        return resolve(text, self._url)
+
+
+def _one(text: str, place: _Base) -> tuple[str, str]:
     """Return an address and the rule that it breaks, if it breaks one."""
     scheme = scheme_of(text)
     if scheme in SCHEMES:
         return text, "loc-invalid" if _NO_HOST.match(text) else ""
     if scheme:
         return text, "loc-scheme"
-    url = resolve(text, base) if base else text
-    if base and (not is_absolute(url) or _NO_HOST.match(url)):
+    if not place.absolute:
+        return text, "loc-relative"
+    url = place.resolve(text)
+    if not is_absolute(url) or _NO_HOST.match(url):
         return text, "loc-invalid"
     return url, "loc-relative"
 

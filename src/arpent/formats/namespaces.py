@@ -6,6 +6,7 @@ have a wrong one; what is declared counts before what a prefix usually means.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from arpent.formats.kinds import Sniffed, is_sitemap_namespace
@@ -35,7 +36,7 @@ NAMES: Final = 4_096
 """Most names whose meaning is remembered."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Meaning:
     """What a name means where it stands.
 
@@ -50,6 +51,11 @@ class Meaning:
     core: bool
     extension: str = ""
     undeclared: bytes = b""
+
+    @cached_property
+    def name(self) -> str:
+        """The local name as text."""
+        return self.local.decode("utf-8", "replace")
 
 
 class Namespaces:

@@ -39,8 +39,7 @@ class Node:
     @classmethod
     def of(cls, meaning: Meaning, raw: bytes) -> "Node":
         """Make the node of a tag."""
-        local = meaning.local.decode("utf-8", "replace")
-        return cls(meaning.extension, local, raw)
+        return cls(meaning.extension, meaning.name, raw)
 
     @property
     def text(self) -> str:

@@ -44,15 +44,15 @@ BARE_BIT: Final = mark_bits("xml-bare-ampersand")
 # Atomic groups: no byte of a tag is looked at more than three times.
 _TOKEN: Final = re.compile(
     rb"""<(?:
-        (?P<open>[A-Za-z_:\x80-\xff][^\s<>/="']*)
+        (?P<open>[A-Za-z_:\x80-\xff][^\s<>/="']*+)
         (?P<attributes>(?>[^<>"']+|"[^"<]*"|'[^'<]*'|["'])*+)>
-      | /(?P<close>[A-Za-z_:\x80-\xff][^\s<>/]*)[^<>]*>
+      | /(?P<close>[A-Za-z_:\x80-\xff][^\s<>/]*+)[^<>]*+>
       | (?P<mark>!--|!\[CDATA\[|\?|!(?i:doctype)\b)
     )""",
     re.VERBOSE,
 )
 _ATTRIBUTE: Final = re.compile(
-    rb"""([^\s<>/="']+)\s*+=\s*+(?:"([^"<]*)"|'([^'<]*)'|([^\s<>"']+))"""
+    rb"""([^\s<>/="']++)\s*+=\s*+(?:"([^"<]*)"|'([^'<]*)'|([^\s<>"']+))"""
 )
 _REFERENCE: Final = re.compile(
     rb"&(?:#([0-9]{1,12});|#[xX]([0-9a-fA-F]{1,12});|([A-Za-z_][A-Za-z0-9_.-]{0,63});)?"
@@ -65,6 +65,10 @@ _PREDEFINED: Final = {
     b"quot": b'"',
     b"apos": b"'",
 }
+RESOLVED_BYTES: Final = 1 << 20
+"""A longer piece of text keeps its references: nothing of that length is used."""
+ATTRIBUTE_BYTES: Final = 1 << 16
+"""What is looked at of the attributes of one tag."""
 _LAST_CODE: Final = 0x10FFFF
 _SURROGATES: Final = range(0xD800, 0xE000)
 
@@ -74,7 +78,7 @@ Payload = TypeVar("Payload")
 def attributes(raw: bytes) -> dict[bytes, bytes]:
     """Return the attributes of a tag as written, names in lower case; first wins."""
     found: dict[bytes, bytes] = {}
-    for name, double, single, bare in _ATTRIBUTE.findall(raw):
+    for name, double, single, bare in _ATTRIBUTE.findall(raw[:ATTRIBUTE_BYTES]):
         found.setdefault(name.lower(), double or single or bare)
     return found
 
@@ -128,6 +132,11 @@ class OpenTags(Generic[Payload]):
         item = self.items.pop()
         self._names[item.name] -= 1
         return item
+
+    @property
+    def full(self) -> bool:
+        """Say whether the next element would be too deep."""
+        return len(self.items) >= self._depth
 
     def holds(self, name: bytes) -> bool:
         """Say whether an element of this name is open and remembered."""
@@ -230,6 +239,8 @@ class Scanner:
 
     def resolve(self, raw: bytes) -> bytes:
         """Return a text with its references replaced; set the bits of what is wrong."""
+        if len(raw) > RESOLVED_BYTES:
+            return raw
         return _REFERENCE.sub(self._character, raw)
 
     def _character(self, found: re.Match[bytes]) -> bytes:

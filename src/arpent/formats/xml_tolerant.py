@@ -9,7 +9,7 @@ of the first part of a document are the first part of its entries.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
@@ -17,17 +17,12 @@ from arpent.formats.alerts import Alerts
 from arpent.formats.kinds import Sniffed
 from arpent.formats.namespaces import Meaning, Namespaces
 from arpent.formats.rows import CHUNK_ROWS, RowBuilder, Rows
-from arpent.formats.sitemap_media import Node, extensions_of
+from arpent.formats.sitemap_media import Node
+from arpent.formats.xml_records import FIELDS, Record
 from arpent.formats.xml_tokens import CLOSE, OPEN, OpenTags, Scanner
 from arpent.terms.documents import Kind
-from arpent.terms.entries import mark_bits
 
 __all__ = ["Read", "read_tolerant"]
-
-SEVERAL_BIT: Final = mark_bits("loc-several")
-BARE_TEXT_BIT: Final = mark_bits("loc-bare-text")
-MIXED_BIT: Final = mark_bits("xml-mixed-roots")
-DATES_BIT: Final = mark_bits("lastmod-several")
 
 _REGULAR: Final = {
     # An entry as nearly all are written: read at once, 0.9 microseconds each.
@@ -38,11 +33,13 @@ _REGULAR: Final = {
     )
     for name in (b"url", b"sitemap")
 }
-_ADDRESS: Final = re.compile(rb"(?:https?:)?//[^\s<>]+|/[^\s<>]*", re.IGNORECASE)
-_FIELDS: Final = {b"loc": 0, b"lastmod": 1, b"changefreq": 2, b"priority": 3}
+_LEAF: Final = re.compile(
+    # An element with nothing but text in it: one step in place of three.
+    rb"\s*+<([A-Za-z_][\w.\-]*+(?::[\w.\-]++)?+)>([^<]*+)</\1>"
+)
 _RECORDS: Final = frozenset({b"url", b"sitemap"})
 _ROOTS: Final = frozenset({b"urlset", b"sitemapindex"})
-_KNOWN: Final = _RECORDS | _ROOTS | frozenset(_FIELDS)
+_KNOWN: Final = _RECORDS | _ROOTS | frozenset(FIELDS)
 
 
 class _Role(IntEnum):
@@ -61,19 +58,6 @@ class _Element:
     default: bytes
     local: bytes
     node: Node | None = None
-
-
-@dataclass(slots=True)
-class _Record:
-    """An entry that is open."""
-
-    name: bytes
-    start: int
-    locs: list[bytes] = field(default_factory=list)
-    fields: list[bytes | None] = field(default_factory=lambda: [None] * 4)
-    bits: int = 0
-    text: list[bytes] = field(default_factory=list)
-    nodes: list[Node] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +113,7 @@ class _Reader:
         self._own = b"sitemap" if sniffed.kind is Kind.INDEX else b"url"
         self._builders = {b"url": RowBuilder(), b"sitemap": RowBuilder()}
         self._extensions = extensions
-        self._record: _Record | None = None
+        self._record: Record | None = None
         self._value: list[bytes] = []
         self._roots = 0
         self._broken = False
@@ -195,8 +179,8 @@ class _Reader:
         else:
             self._alerts.note("xml-too-deep", byte=self._scanner.start)
             self._tags.deeper -= closes_itself
-        if element.role is _Role.ROOT and not closes_itself:
-            self._regular()
+        if not closes_itself:
+            self._hurry(element.role)
 
     def _make_way(self, local: bytes) -> _Element | None:
         """Close what must be closed before an element of the protocol may start."""
@@ -222,17 +206,19 @@ class _Reader:
         if record is None:
             self._assign_outside(element, above, meaning)
         elif above is not None and above.role is _Role.RECORD:
-            if meaning.core and local in _FIELDS:
+            if meaning.core and local in FIELDS:
                 element.role = _Role.FIELD
                 self._scanner.bits, self._value = 0, []
             elif meaning.core or not meaning.extension:
                 self._unknown(meaning)
             elif self._extensions:
-                element.role, element.node = _Role.MEDIA, Node.of(meaning, raw)
-                record.nodes.append(element.node)
+                self._media(element, record.keep(record.nodes, meaning, raw))
         elif above is not None and above.node is not None:
-            element.role, element.node = _Role.MEDIA, Node.of(meaning, raw)
-            above.node.children.append(element.node)
+            self._media(element, record.keep(above.node.children, meaning, raw))
+
+    def _media(self, element: _Element, node: Node | None) -> None:
+        if node is not None:
+            element.role, element.node = _Role.MEDIA, node
 
     def _assign_outside(
         self, element: _Element, above: _Element | None, meaning: Meaning
@@ -242,7 +228,7 @@ class _Reader:
             if above is None and not self._bare:
                 self._malformed("an entry after the root", self._scanner.start)
             element.role = _Role.RECORD
-            self._record = _Record(meaning.local, self._scanner.start)
+            self._record = Record(meaning.local, self._scanner.start)
         elif meaning.core and meaning.local in _ROOTS:
             element.role = _Role.ROOT
             self._root()
@@ -276,10 +262,9 @@ class _Reader:
         while tags.items[-1].name != name:
             self._malformed("an element that is not closed", self._scanner.start)
             self._leave()
-        last = tags.items[-1].payload.role
         self._leave()
-        if last is _Role.RECORD:
-            self._regular()
+        if tags.items:
+            self._hurry(tags.items[-1].payload.role)
 
     def _leave(self) -> None:
         """Take note of what an element said, which ends here."""
@@ -289,12 +274,45 @@ class _Reader:
         elif element.role is _Role.RECORD:
             self._entry()
 
+    def _hurry(self, role: _Role) -> None:
+        """Take what comes next in larger steps, as long as it is of the usual form."""
+        if self._tags.deeper:
+            return
+        if role is _Role.ROOT:
+            self._regular()
+        elif role is _Role.RECORD or role is _Role.MEDIA:
+            self._leaves()
+
+    def _leaves(self) -> None:
+        """Read children of an entry or an extension that hold only text."""
+        scanner, record = self._scanner, self._record
+        above = self._tags.items[-1].payload
+        if record is None or self._tags.full:
+            return
+        outside = above.node is None
+        match = _LEAF.match
+        while found := match(scanner.body, scanner.at):
+            name, text = found.groups()
+            meaning = self._names.meaning(name.lower(), above.default)
+            core = meaning.core and outside
+            if meaning.undeclared or (core and name not in FIELDS):
+                return
+            scanner.start, scanner.at = found.start(1) - 1, found.end()
+            if core:
+                scanner.bits = 0
+                self._value = [scanner.resolve(text) if b"&" in text else text]
+                self._field(name)
+            elif self._extensions:
+                place = record.nodes if above.node is None else above.node.children
+                node = record.keep(place, meaning, b"")
+                if node is not None:
+                    value = scanner.resolve(text) if b"&" in text else text
+                    node.texts.append(value)
+
     def _regular(self) -> None:
-        """Read entries of the usual form at once, as long as one follows the other."""
+        """Read entries that say no more than the protocol does."""
         scanner, body = self._scanner, self._scanner.body
         items = self._tags.items
-        if not items or items[-1].payload.role is not _Role.ROOT or self._tags.deeper:
-            return
         if not self._names.plain(items[-1].payload.default):
             return
         match = _REGULAR[self._own].match
@@ -330,47 +348,23 @@ class _Reader:
         elif element.role is _Role.MEDIA and element.node is not None:
             element.node.texts.append(text)
         elif element.role is _Role.RECORD and self._record is not None:
-            if not self._record.text:
-                self._scanner.bits = 0
             if not text.isspace():
                 self._record.text.append(text)
+                self._record.text_bits |= self._scanner.bits
+            self._scanner.bits = 0
 
     def _field(self, local: bytes) -> None:
         record = self._record
         if record is None:
             return
-        value = b"".join(self._value)
-        self._value = []
-        number = _FIELDS[local]
-        if number == 0:
-            record.locs.append(value)
-            record.bits |= self._scanner.bits
-        elif record.fields[number] is None:
-            record.fields[number] = value
-        else:
+        if record.holds(local):
             self._alerts.note("tag-repeated", byte=self._scanner.start)
-            if number == 1:
-                record.bits |= DATES_BIT
+        record.field(local, b"".join(self._value), self._scanner.bits)
+        self._value = []
         self._scanner.bits = 0
 
     def _entry(self) -> None:
         """Give the entry that ends here."""
         record, self._record = self._record, None
-        if record is None:
-            return
-        bits = record.bits
-        if record.name != self._own:
-            bits |= MIXED_BIT
-        locs = record.locs
-        if not any(loc.strip() for loc in locs):
-            bare = b"".join(record.text).strip()
-            if _ADDRESS.fullmatch(bare):
-                locs, bits = [bare], bits | BARE_TEXT_BIT | self._scanner.bits
-            elif not locs:
-                self._alerts.note("loc-missing", byte=record.start)
-        elif sum(bool(loc.strip()) for loc in locs) > 1:
-            bits |= SEVERAL_BIT
-        more = extensions_of(record.nodes, self._alerts) if record.nodes else None
-        for loc in locs:
-            row = (loc, *record.fields[1:])
-            self._builders[record.name].add(row, bits=bits, extensions=more)
+        if record is not None:
+            record.give(self._builders[record.name], self._own, self._alerts)
