@@ -136,7 +136,7 @@ def test_rules_that_match_nothing_are_reported_once() -> None:
         (b"User-agent: *\r\nDisallow: /x", []),
         (b"User-agent: *\n\x00\nDisallow: /x\n", []),
         (b"User-agent: *\nDisallow: /\xe9\nDisallow: /x\n", ["not-utf8"]),
-        (gzip.compress(b"User-agent: *\nDisallow: /x\n"), ["undeclared-gzip"]),
+        (gzip.compress(b"User-agent: *\nDisallow: /x\n", mtime=0), ["undeclared-gzip"]),
         (b"<html>\nUser-agent: *\nDisallow: /x\n</html>", ["not-robots-txt"]),
     ],
 )
