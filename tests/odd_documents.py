@@ -9,9 +9,11 @@ _NAMESPACES = (
     ' xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
     ' xmlns="http://www.google.com/schemas/sitemap/0.84"',
     ' xmlns="urn:x"',
-    ' xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-    ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
-    ' xmlns:xhtml="http://www.w3.org/1999/xhtml"',
+    (
+        ' xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+        ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+        ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    ),
     ' xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"',
 )
 _LOCS = (
@@ -129,7 +131,7 @@ def _wrapped(draw: st.DrawFn, body: str) -> str:
 
 @st.composite
 def tidy_documents(draw: st.DrawFn) -> bytes:
-    """Make documents of the usual form, odd in values only: the fast reader's ground."""
+    """Make documents of the usual form, odd in values: the fast reader's ground."""
     more = _MORE[:2] * 3 + _PREFIXED
     locs = tuple(loc for loc in _LOCS if loc)
     entries = draw(st.lists(_entries(locs, more), min_size=1, max_size=5))

@@ -14,8 +14,8 @@ from odd_documents import broken_bytes, documents, tidy_documents
 URL = "http://a.test/sitemap.xml"
 FEED = (
     b'<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements'
-    b'/1.1/"><channel><title>t</title><item><title>x &amp;eacute;</title><link>/a</link>'
-    b"<pubDate>Tue, 03 Jun 2003 09:39:21 GMT</pubDate></item><item><guid>http://a.test/g"
+    b'/1.1/"><channel><title>t</title><item><title>x &amp;eacute;</title>'
+    b"<link>/a</link><pubDate>Tue, 03 Jun 2003 09:39:21 GMT</pubDate></item><item><guid>http://a.test/g"
     b"</guid><dc:date>2024-01-01</dc:date></item></channel></rss>"
 )
 ATOM = (
