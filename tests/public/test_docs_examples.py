@@ -1,9 +1,9 @@
 """Every example of the documentation runs, and prints what the page says it prints.
 
 `python` blocks of a page run in order and share their names. `console` blocks are
-commands after `$ ` with what they print; a line of `...` stands for any lines, and
-`[exit N]` for an exit code other than 0. The simulated sites answer both. A block of
-`text` that shows `arpent` is parsed and not run.
+commands after `$ ` with what they print; a line of `...` stands for any lines, `...`
+within a line for any text, and `[exit N]` for an exit code other than 0. The simulated
+sites answer both. A block of `text` that shows `arpent` is parsed and not run.
 """
 
 import os
@@ -86,9 +86,10 @@ def _run(command: str, printed: str, farm: Farm, place: str) -> None:
 
 def _pattern(said: str) -> re.Pattern[str]:
     """Return what matches the text, with `...` lines for any number of lines."""
-    parts = [re.escape(line.rstrip()) + "\n" for line in said.splitlines()]
-    dots = re.escape("...") + "\n"
-    return re.compile("".join("(?:.*\n)*" if p == dots else p for p in parts))
+    dots = re.escape("...")
+    lines = (re.escape(line.rstrip()) for line in said.splitlines())
+    parts = ("(?:.*\n)*" if p == dots else p.replace(dots, ".*") + "\n" for p in lines)
+    return re.compile("".join(parts))
 
 
 @pytest.mark.parametrize("page", _pages_with(_SHOWN))
@@ -123,4 +124,5 @@ def test_dots_stand_for_any_lines_and_for_none() -> None:
     assert _pattern("...\nb").fullmatch("1\nb\n")
     assert _pattern("a\n...").fullmatch("a\n")
     assert _pattern("...").fullmatch("a\nb\n")
+    assert _pattern("a ... c").fullmatch("a b c\n")
     assert not _pattern("a\n...\nb").fullmatch("a\n1\n2\n")

@@ -1,4 +1,5 @@
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -83,6 +84,16 @@ def test_every_rule_that_the_source_names_is_in_the_catalogue() -> None:
     named = list(_named())
     assert named, "nothing names a rule: this test looks in the wrong place"
     assert [(name, place) for name, place in named if name not in RULES] == []
+
+
+def test_every_rule_that_a_page_names_is_in_the_catalogue() -> None:
+    family = re.compile(
+        r"`((?:xml|ns|gzip|loc|lastmod|index|file|txt|tag)-[a-z0-9-]+)`"
+    )
+    pages = (ROOT / "docs").rglob("*.md")
+    named = {name for page in pages for name in family.findall(page.read_text("utf-8"))}
+    assert named
+    assert named - RULES.keys() == set()
 
 
 def test_rules_that_nothing_tells_are_listed() -> None:
