@@ -6,10 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
 UV := $(shell command -v uv)
-SOURCES := src tests fuzz benchmarks docs/conf.py
+SOURCES := src tests scripts fuzz benchmarks docs/conf.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix lint types contracts cover wheel docs bench fuzz lock clean
+.PHONY: help demo test check fix lint types contracts cover wheel docs reference bench fuzz lock clean
 
 help: ## say what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-10s %s\n", $$1, $$2}'
@@ -61,7 +61,11 @@ fix: $(STAMP) ## format, and mend what is safe to mend
 	$(BIN)/ruff check --fix $(wildcard $(SOURCES))
 
 docs: $(STAMP) ## build the documentation; warnings are errors
+	$(BIN)/python -m scripts.reference --check
 	$(BIN)/python -m sphinx -q -W -n -b html docs build/docs
+
+reference: $(STAMP) ## write the pages that are made from the code anew
+	$(BIN)/python -m scripts.reference
 
 bench: $(STAMP) ## benchmarks as ratios against peers and the limit (BENCH=quick for a short run)
 	$(BIN)/python benchmarks/run.py
