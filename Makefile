@@ -67,8 +67,15 @@ docs: $(STAMP) ## build the documentation; warnings are errors
 reference: $(STAMP) ## write the pages that are made from the code anew
 	$(BIN)/python -m scripts.reference
 
-bench: $(STAMP) ## benchmarks as ratios against peers and the limit (BENCH=quick for a short run)
-	$(BIN)/python benchmarks/run.py
+PEERS := .bench/.made
+
+$(PEERS): benchmarks/peers.txt
+	@test -x .bench/bin/python || $(PYTHON) -m venv .bench
+	.bench/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt
+	@touch $@
+
+bench: $(STAMP) $(PEERS) ## benchmarks as ratios against peers and the limit (BENCH=quick for a short run)
+	$(BIN)/python -m benchmarks.run $(PARTS)
 
 fuzz: $(STAMP) ## coverage-guided fuzzing, bounded (SECONDS_EACH=60)
 	test -x build/fuzz/bin/python || $(PYTHON) -m venv build/fuzz
