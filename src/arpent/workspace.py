@@ -131,7 +131,7 @@ class AsyncWorkspace:
         target: str,
         *,
         since: datetime,
-        extensions: bool = False,
+        extensions: bool = True,
         watch: Watch = _nothing,
         progress: Tell = _nothing,
     ) -> "ChangedRun":
@@ -284,7 +284,7 @@ class Workspace:
         target: str,
         *,
         since: datetime,
-        extensions: bool = False,
+        extensions: bool = True,
         watch: Watch = _nothing,
         progress: Tell = _nothing,
     ) -> "Changes":

@@ -72,7 +72,14 @@ def test_changed_gives_three_lists_that_add_up(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("host", "kind"),
-    [("generation.sim", "generation"), ("undated.sim", "missing")],
+    [
+        ("batch.sim", "suspect-batch"),
+        ("frozen.sim", "frozen"),
+        ("future.sim", "future"),
+        ("generation.sim", "generation"),
+        ("publication.sim", "publication"),
+        ("undated.sim", "missing"),
+    ],
 )
 def test_changed_says_at_once_that_dates_mean_nothing(
     options: dict[str, Any], host: str, kind: str

@@ -34,7 +34,7 @@ class ChangedRun:
         policy: Policy,
         around: Surroundings,
         watchers: Watchers | None = None,
-        extensions: bool = False,
+        extensions: bool = True,
     ) -> None:
         """Plan the question; nothing is asked for yet.
 
