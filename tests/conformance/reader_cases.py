@@ -370,7 +370,7 @@ ENTRIES = (
         rules=("lastmod-several", "tag-repeated"),
         marks={A: ("lastmod-several",)},
     ),
-    Case("attribute-on-loc", urlset(f'<url><loc a="b>" c='d'>{A}</loc></url>', UB)),
+    Case("attribute-on-loc", urlset(f'<url><loc a="b>">{A}</loc></url>', UB)),
     Case(
         "unclosed-url",
         urlset(f"<url><loc>{A}</loc>", UB),
