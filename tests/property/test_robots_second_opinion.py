@@ -1,9 +1,9 @@
 """A second opinion: on well-formed files Protego and we agree.
 
 Left out is where Protego is known to be wrong (other records inside a run of agents,
-tokens by prefix, a byte order mark, spellings of percent escapes), and two choices of
-ours: /robots.txt is always allowed, and dot segments are resolved, as every client does
-before it asks.
+tokens by prefix, a byte order mark, a reserved character such as `?` in a pattern, which
+it counts as the three octets of its escape), and two choices of ours: /robots.txt is
+always allowed, and dot segments are resolved, as every client does before it asks.
 """
 
 from hypothesis import given
@@ -19,7 +19,7 @@ paths = st.text("ab/_-", max_size=6).map(lambda path: f"/{path}")
 patterns = st.builds(
     lambda head, tail, end: f"/{head}{tail}{end}",
     st.text("ab/", max_size=3),
-    st.sampled_from(["", "*", "*a", "*/b", "*a*b", "?"]),
+    st.sampled_from(["", "*", "*a", "*/b", "*a*b"]),
     st.sampled_from(["", "", "$"]),
 )
 verbs = st.sampled_from(["Allow", "Disallow"])
