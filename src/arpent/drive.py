@@ -42,6 +42,10 @@ async def drive(
     running: set[asyncio.Task[tuple[Exchange, Document | None]]] = set()
     stopping = asyncio.ensure_future(stop.wait())
     try:
+        for event in walk.begin():
+            if isinstance(event, Declined):
+                watch(LogRow.of(event))
+            yield event
         while not stop.is_set():
             for request in walk.wanted():
                 running.add(

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from arpent.errors import InvalidUrl
 from arpent.formats.robots import Robots
 from arpent.formats.robots_access import RobotsAccess, parse_retry_after, read_access
+from arpent.formats.robots_kept import KeptRobots
 from arpent.terms.exchange import (
     Declined,
     Exchange,
@@ -64,7 +65,12 @@ class Frontier:
     """Hands out requests in an order that every host can bear."""
 
     def __init__(
-        self, policy: Policy, *, typed: frozenset[tuple[str, int]], now: datetime
+        self,
+        policy: Policy,
+        *,
+        typed: frozenset[tuple[str, int]],
+        now: datetime,
+        kept: KeptRobots | None = None,
     ) -> None:
         """Start with nothing to ask.
 
@@ -73,8 +79,10 @@ class Frontier:
             typed: Hosts and ports that the user typed: they alone may be private,
                 and they alone get the user's own headers.
             now: The moment from which rows of requests never made are dated.
+            kept: Robots.txt of earlier runs.
         """
         self._policy = policy
+        self._kept = kept or KeptRobots()
         self._typed = typed
         self._typed_hosts = {host for host, _ in typed}
         self._moment = now
@@ -92,6 +100,11 @@ class Frontier:
             return
         self._origins[origin] = _OriginState()
         url = origin.address("/robots.txt")
+        fresh = self._kept.fresh(url, self._moment)
+        if fresh is not None:
+            self._hosts.setdefault(origin.host, _Host())
+            self._opened(origin, read_access(fresh, url=url), fresh)
+            return
         self._enqueue(_Leg(url, Step.ROBOTS, None, None, opens=origin))
 
     def ask(self, want: Want) -> None:
@@ -181,8 +194,9 @@ class Frontier:
 
     def _receive_robots(self, leg: _Leg, origin: Origin, outcome: Exchange) -> None:
         limit = len(leg.hops) >= self._policy.limits.robots_redirects
+        url = origin.address("/robots.txt")
         access = read_access(
-            outcome, url=origin.address("/robots.txt"), hop_limit_reached=limit
+            outcome, url=url, hop_limit_reached=limit, stale=self._kept.rules(url)
         )
         if access.state == "redirect":
             hop = self._hop(leg, access.location or "")
@@ -362,7 +376,9 @@ class Frontier:
             else policy.timeout_s,
             pause_s=max(policy.pause_s, host.pace_s, leg.wait_s),
             hop=len(leg.hops),
-            validators=leg.want.validators if leg.want else None,
+            validators=leg.want.validators
+            if leg.want
+            else self._kept.validators(leg.url),
             may_be_private=policy.allow_private
             or (origin.host, origin.port) in self._typed,
             own_headers=origin.host in self._typed_hosts,

@@ -20,6 +20,7 @@ from arpent.endings import how_it_ended
 from arpent.formats.page import link_header_sitemaps, read_page
 from arpent.formats.robots import Robots as RobotsRules
 from arpent.formats.robots_access import RobotsAccess
+from arpent.formats.robots_kept import KeptRobots
 from arpent.frontier import Frontier
 from arpent.guesses import Guesses
 from arpent.haul import REFUSALS, Haul
@@ -72,6 +73,7 @@ class Walk:
         policy: Policy | None = None,
         now: datetime = EPOCH,
         validators: Mapping[str, Validators] | None = None,
+        kept_robots: Mapping[str, Response] | None = None,
         extensions: bool = True,
     ) -> None:
         """Plan a walk; nothing is asked for yet.
@@ -82,6 +84,9 @@ class Walk:
             now: The moment from which requests never made are dated.
             validators: By request form of a document: what makes its request
                 conditional.
+            kept_robots: Answers for /robots.txt of earlier runs, by the address first
+                asked for: fresh ones are used in place of a request, older ones are
+                asked about conditionally and hold while the file cannot be reached.
             extensions: Read news, images, videos and alternates too.
 
         Raises:
@@ -90,7 +95,8 @@ class Walk:
         self.target = read_target(site) if isinstance(site, str) else site
         self.policy = policy or Policy()
         typed = frozenset((o.host, o.port) for o in self.target.origins)
-        self._frontier = Frontier(self.policy, typed=typed, now=now)
+        kept = KeptRobots(kept_robots or {})
+        self._frontier = Frontier(self.policy, typed=typed, now=now, kept=kept)
         self._agenda = Agenda(self.policy.max_files)
         self._guesses = Guesses(allowed=self.policy.guess)
         self._validators = validators or {}
@@ -111,8 +117,14 @@ class Walk:
         self._asked_home = self._home_is_asked = False
         self._stopped: StoppedBy | None = None
         self._frontier.open(self.origin)
+        self._advance()
 
     # -- what a driver calls ---------------------------------------------------
+
+    def begin(self) -> tuple[Event, ...]:
+        """Return what is known before any request, by robots.txt that was kept."""
+        events, self._events = tuple(self._events), []
+        return events
 
     def wanted(self) -> tuple[Request, ...]:
         """Return the requests that may be made now, each exactly once."""
