@@ -1,0 +1,118 @@
+"""What is promised to other programs stands in the reference, word for word."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import pytest
+
+from arpent.cli import exits
+from arpent.cli.app import make_app
+from arpent.cli.reports import changes_as_json, log_row_as_json, report_as_json
+from arpent.formats.signals import Signal
+from arpent.terms.changes import Changes, Dates
+from arpent.terms.documents import Kind
+from arpent.terms.entries import Entry, Precision
+from arpent.terms.exchange import FailureKind, Fault, LogRow, Step
+from arpent.terms.findings import finding
+from arpent.terms.report import FoundBy, Report, SitemapRow, StoppedBy
+from arpent.terms.rules import Severity
+from pages import ROOT
+
+_REFERENCE: Final = ROOT / "docs" / "reference"
+_NOW: Final = datetime(2026, 11, 20, tzinfo=UTC)
+_FOUND: Final = finding("xml-cut", line=1, column=1, byte=0, entry=0, url="u")
+_REPORT: Final = Report(
+    target="t",
+    origin=None,
+    started_at=_NOW,
+    finished_at=_NOW + timedelta(seconds=1),
+    sitemaps=(SitemapRow(url="u", found_by=FoundBy.ROBOTS),),
+    findings=(_FOUND,),
+)
+_ROW: Final = LogRow(
+    at=_NOW,
+    sent=True,
+    step=Step.ROBOTS,
+    method="GET",
+    url="u",
+    status=200,
+    bytes=0,
+    ms=0,
+    waited_ms=0,
+    source=None,
+)
+_CHANGES: Final = Changes(
+    site="s",
+    since=_NOW,
+    total=0,
+    changed=(),
+    undated=(),
+    unchanged=0,
+    dates=Dates(kind="hint", sentence="."),
+)
+
+
+def _spans(page: str) -> set[str]:
+    text = (_REFERENCE / page).read_text(encoding="utf-8")
+    return set(re.findall(r"`([^`\n]+)`", text))
+
+
+def _names(value: object) -> set[str]:
+    """Return every name of a JSON value, at any depth."""
+    if isinstance(value, Mapping):
+        inner = (_names(part) for part in value.values())
+        return {str(name) for name in value}.union(*inner)
+    if isinstance(value, list):
+        return set[str]().union(*(_names(part) for part in value))
+    return set()
+
+
+_PROMISED: Final[Mapping[str, Iterable[str]]] = {
+    "the record of an entry": Entry._fields,
+    "precisions": [p.name.lower() for p in Precision if p],
+    "the report": _names(report_as_json(_REPORT)),
+    "the log": _names(log_row_as_json(_ROW)),
+    "the answer of changed": _names(changes_as_json(_CHANGES)),
+    "a signal": [part.name for part in fields(Signal)],
+    "words of the log": [*FailureKind, *Fault],
+    "steps": Step,
+    "kinds": Kind,
+    "ways to find a sitemap": FoundBy,
+    "ends of a run": StoppedBy,
+    "severities": Severity,
+}
+
+
+@pytest.mark.parametrize("names", _PROMISED.values(), ids=_PROMISED)
+def test_the_records_page_has_every_name(names: Iterable[str]) -> None:
+    assert {str(name) for name in names} - _spans("records.md") == set()
+
+
+def test_the_page_of_exit_codes_has_every_code() -> None:
+    text = (_REFERENCE / "exit-codes.md").read_text(encoding="utf-8")
+    told = {int(code) for code in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)}
+    codes = {v for n, v in vars(exits).items() if n.isupper() and isinstance(v, int)}
+    assert told == codes
+
+
+def _verbs(text: str) -> list[str]:
+    return re.findall(r"^\| `arpent (\w+)", text, re.MULTILINE)
+
+
+def test_the_readme_tells_the_verbs_that_exist_and_no_other() -> None:
+    app: Any = make_app()
+    verbs = [name for name in app.resolved_commands() if not name.startswith("-")]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert _verbs(readme) == verbs
+    coming = next(s for s in readme.splitlines() if s.startswith("Coming:"))
+    assert set(re.findall(r"`(\w+)`", coming)) & set(verbs) == set()
+
+
+def test_the_changelog_tells_of_every_verb() -> None:
+    app: Any = make_app()
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    verbs = [name for name in app.resolved_commands() if not name.startswith("-")]
+    assert [verb for verb in verbs if f"`arpent {verb}`" not in text] == []
