@@ -1,9 +1,9 @@
 """A second opinion: on well-formed files Protego and we agree.
 
 Left out is where Protego is known to be wrong (other records inside a run of agents,
-tokens by prefix, a byte order mark, a reserved character such as `?` in a pattern, which
-it counts as the three octets of its escape), and two choices of ours: /robots.txt is
-always allowed, and dot segments are resolved, as every client does before it asks.
+tokens by prefix, a byte order mark, a reserved character such as `?` in a pattern,
+which it counts as the three octets of its escape), and two choices of ours: /robots.txt
+is always allowed, and dot segments are resolved, as every client does before it asks.
 """
 
 from hypothesis import given
