@@ -55,11 +55,13 @@ def changed(
     from arpent.cli.memory import share_one_heap
 
     share_one_heap()  # before anything imports Arrow
+    from arpent.cli.network import load_network
     from arpent.cli.results import check_places
 
     places = output or OutputOptions()
     check_places(places, undated)
     settings = (common or Common()).settings()
+    load_network()
     return asyncio.run(_ask(site, since, undated, places, settings))
 
 

@@ -115,19 +115,27 @@ def open_sink(
     Raises:
         UsageError: Parquet would go to a terminal.
     """
-    from arpent.cli import sinks, sinks_csv, sinks_json
-
     stream, terminal = out.stream, out.terminal
     match kind:
         case Format.URLS:
+            from arpent.cli import sinks
+
             return sinks.UrlSink(stream, terminal=terminal)
         case Format.TABLE:
+            from arpent.cli import sinks
+
             return sinks.TableSink(stream)
         case Format.JSONL:
+            from arpent.cli import sinks_json
+
             return sinks_json.JsonLinesSink(stream)
         case Format.JSON:
+            from arpent.cli import sinks_json
+
             return sinks_json.JsonSink(stream, targets)
         case Format.CSV:
+            from arpent.cli import sinks_csv
+
             return sinks_csv.CsvSink(stream, terminal=terminal, raw=csv_raw)
         case Format.PARQUET:
             if terminal:

@@ -62,8 +62,9 @@ def urls(
     from arpent.cli.memory import share_one_heap
 
     share_one_heap()  # before anything imports Arrow
+    from arpent.cli.network import load_network
     from arpent.cli.results import check_places
-    from arpent.cli.targets import read_targets
+    from arpent.cli.targets import is_at_hand, read_targets
 
     places = output or OutputOptions()
     settings = (common or Common()).settings()
@@ -75,6 +76,8 @@ def urls(
         all_sightings=all_sightings,
         base=base,
     )
+    if not all(map(is_at_hand, asked.targets)):
+        load_network()
     return asyncio.run(list_urls(asked))
 
 

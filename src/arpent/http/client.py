@@ -1,8 +1,8 @@
 """The one gate to the network: carries out one exchange, and says what came of it.
 
-With `connections.py` the only file that knows the HTTP library. No redirect is
-followed, nothing is asked twice, no cookie is kept. The one idea: a call is one
-exchange and one outcome, whatever goes wrong; who wants more must ask again.
+With `connections.py` and `explain.py` the only file that knows the HTTP library. No
+redirect is followed, nothing is asked twice, no cookie is kept. The one idea: a call is
+one exchange and one outcome, whatever goes wrong; who wants more must ask again.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ from arpent.http.connections import (
     CURRENT,
     Connector,
     Stale,
-    explain,
     left_over,
     open_session,
 )
+from arpent.http.explain import explain
 from arpent.http.fields import checked_headers, received, sent
 from arpent.http.guard import (
     ResolveTable,

@@ -1,9 +1,9 @@
 """Connections of the HTTP library: guarded, resolved our way, and never asked twice.
 
-With `client.py` the only file that knows the HTTP library. Must not know pace or body.
-The one idea: permission is a property of the connection, so addresses that may be
-private and addresses that may not have pools of their own, and a connection made for
-the one is never used for the other.
+With `client.py` and `explain.py` the only file that knows the HTTP library. Must not
+know pace or body. The one idea: permission is a property of the connection, so
+addresses that may be private and addresses that may not have pools of their own, and a
+connection made for the one is never used for the other.
 
 A dropped connection: RFC 9110 section 9.2.2 lets a client repeat a GET when a kept
 connection dies before the answer, but then a server could log two requests where we
@@ -18,7 +18,7 @@ import functools
 import select
 import socket
 import ssl
-from collections.abc import Callable
+import sys
 from contextvars import ContextVar
 from typing import Any, Final
 from weakref import WeakSet
@@ -30,16 +30,14 @@ from aiohttp.client_proto import ResponseHandler
 from aiohttp.streams import EMPTY_PAYLOAD
 
 from arpent.http.attempt import Attempt
+from arpent.http.explain import CONNECT_S, text_of
 from arpent.http.guard import Guard, ResolveTable
 from arpent.http.names import Lookup
 from arpent.http.proxy import Proxy
 from arpent.http.tunnel import tunnel
-from arpent.terms.exchange import FailureKind
-from arpent.terms.urls import Origin
 
-__all__ = ["CURRENT", "Connector", "Stale", "explain", "left_over", "open_session"]
+__all__ = ["CURRENT", "Connector", "Stale", "left_over", "open_session"]
 
-CONNECT_S: Final = 10.0
 IDLE_S: Final = 4.0
 NAMES_KEPT_S: Final = 60
 NAMES_KEPT: Final = 10_000
@@ -155,7 +153,7 @@ class _Handler(ResponseHandler):
         super().data_received(data)
         broken = self.exception()
         if broken is not None and body is not None and not body.is_eof():
-            body.set_exception(aiohttp.ClientPayloadError(_text(broken)))
+            body.set_exception(aiohttp.ClientPayloadError(text_of(broken)))
 
 
 class _Names(AbstractResolver):
@@ -188,6 +186,18 @@ def _result(name: str, address: str, port: int) -> ResolveResult:
     )
 
 
+def _bare_context() -> ssl.SSLContext:
+    """Return a context that verifies all, and trusts nobody yet.
+
+    Loading the system's certificates takes 30 ms, and plain http needs none.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.set_alpn_protocols(["http/1.1"])
+    if sys.version_info >= (3, 13):  # as ssl.create_default_context does
+        context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | ssl.VERIFY_X509_STRICT
+    return context
+
+
 class Connector(aiohttp.TCPConnector):
     """Connections of one permission, by way of one proxy or of none.
 
@@ -209,6 +219,7 @@ class Connector(aiohttp.TCPConnector):
         tls: ssl.SSLContext | None,
     ) -> None:
         forwards = proxy is not None and not proxy.is_socks
+        bare = _bare_context()
         guard = Guard(allow_all=permitted or forwards, note=_note)
         super().__init__(
             limit=0,
@@ -217,8 +228,9 @@ class Connector(aiohttp.TCPConnector):
             dns_cache_max_size=NAMES_KEPT,
             keepalive_timeout=IDLE_S,
             socket_factory=guard,
-            ssl=tls or True,
+            ssl=tls or bare,
         )
+        self._bare = bare if tls is None else None
         handler: type[ResponseHandler] = _Handler
         self._factory = functools.partial(handler, loop=self._loop)
         self._guard = guard
@@ -242,6 +254,18 @@ class Connector(aiohttp.TCPConnector):
         if self._tunnel is not None and self._tunnel.resolves_names:
             return [_result(host, host, port)]
         return await super()._resolve_host(host, port, traces)
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: Any,  # noqa: ANN401 -- theirs
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 -- the library's own
+    ) -> Any:  # noqa: ANN401
+        """Give a connection; load the system's certificates when first needed."""
+        if self._bare is not None and (req.is_ssl() or req.proxy is not None):
+            self._bare.load_default_certs()
+            self._bare = None
+        return await super().connect(req, traces, timeout)
 
     async def _wrap_create_connection(
         self,
@@ -282,111 +306,3 @@ def _note(address: str, allowed: bool) -> None:  # noqa: FBT001 -- a callback
 def left_over(body: aiohttp.StreamReader) -> bytes:
     """Return what of a broken body had arrived; the library only gives the error."""
     return body._read_nowait(-1)  # noqa: SLF001 -- no public way to it
-
-
-def explain(
-    error: BaseException, attempt: Attempt, origin: Origin
-) -> tuple[FailureKind, str]:
-    """Return which failure an error of the library is, and say it to a person."""
-    host = origin.host
-    if attempt.refused and not attempt.dialled:
-        where = ", ".join(dict.fromkeys(attempt.refused))
-        return FailureKind.REFUSED_ADDRESS, (
-            f"{host} leads to {where}, which is not a public address"
-        )
-    for shape, meaning in _MEANINGS:
-        if isinstance(error, shape):
-            return meaning(error, origin)
-    if not attempt.sent:
-        return FailureKind.CONNECT, f"{host} closed the connection before it was asked"
-    if isinstance(error, aiohttp.ClientResponseError):
-        return FailureKind.PROTOCOL, f"{host} sent no proper HTTP: {_text(error)}"
-    return FailureKind.PROTOCOL, f"{host} closed the connection without an answer"
-
-
-def _unconnected(
-    error: aiohttp.ClientConnectorError, origin: Origin
-) -> tuple[FailureKind, str]:
-    reason = error.os_error
-    broken = isinstance(reason, ConnectionResetError | ConnectionAbortedError)
-    if origin.scheme == "https" and (broken or isinstance(reason, ssl.SSLError)):
-        return FailureKind.TLS, f"{origin.host} ended the TLS handshake"
-    return FailureKind.CONNECT, (
-        f"{origin.host} port {origin.port} cannot be reached: {_reason(reason)}"
-    )
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error) or type(error).__name__).lower()
-
-
-def _certificate(error: Exception) -> str:
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return f"its certificate is not accepted: {error.verify_message}"
-    return f"its certificate is not accepted: {_text(error)}"
-
-
-def _text(error: BaseException) -> str:
-    """Return the first line of a message, without the library's decoration."""
-    message = getattr(error, "message", "") or str(error) or type(error).__name__
-    return " ".join(str(message).split())[:200]
-
-
-_MEANINGS: Final[
-    tuple[
-        tuple[type[BaseException], Callable[[Any, Origin], tuple[FailureKind, str]]],
-        ...,
-    ]
-] = (
-    # The first that fits holds: the library's errors are derived from one another.
-    (
-        aiohttp.InvalidURL,
-        lambda _, to: (
-            FailureKind.REFUSED_ADDRESS,
-            f"{to.host} is no address that may be asked",
-        ),
-    ),
-    (
-        aiohttp.ClientConnectorDNSError,
-        lambda e, _: (
-            FailureKind.DNS,
-            f"{e.host} is not known: {_reason(e.os_error)}",
-        ),
-    ),
-    (
-        aiohttp.ClientConnectorCertificateError,
-        lambda e, to: (
-            FailureKind.TLS,
-            f"{to.host}: {_certificate(e.certificate_error)}",
-        ),
-    ),
-    (
-        aiohttp.ClientSSLError,
-        lambda e, to: (
-            FailureKind.TLS,
-            f"{to.host}: the TLS handshake failed: {_text(e)}",
-        ),
-    ),
-    (
-        TimeoutError,
-        lambda _, to: (
-            FailureKind.TIMEOUT,
-            f"{to.host}: no connection within {CONNECT_S:g} s",
-        ),
-    ),
-    (
-        aiohttp.ClientProxyConnectionError,
-        lambda e, _: (
-            FailureKind.CONNECT,
-            f"the proxy cannot be reached: {_reason(e.os_error)}",
-        ),
-    ),
-    (
-        aiohttp.ClientHttpProxyError,
-        lambda e, to: (
-            FailureKind.CONNECT,
-            f"the proxy answered {e.status} for {to.host}",
-        ),
-    ),
-    (aiohttp.ClientConnectorError, _unconnected),
-)

@@ -35,7 +35,7 @@ _ACCEPT: Final[Mapping[Step, str]] = {
 }
 
 _NAME: Final = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")  # RFC 9110 section 5.6.2
-_VALUE: Final = re.compile(r"[\t\x20-\x7e\x80-\U0010ffff]*")
+_VALUE: Final = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
 _OURS: Final = frozenset(
     {"accept-encoding", "connection", "content-length", "expect", "host", "keep-alive"}
     | {"proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"}

@@ -6,21 +6,10 @@ the client's affair.
 
 import asyncio
 import socket
-from typing import Final
-
-from python_socks import ProxyConnectionError, ProxyError, ProxyTimeoutError, ProxyType
-from python_socks.async_.asyncio import Proxy as SocksProxy
 
 from arpent.http.proxy import Proxy
 
 __all__ = ["tunnel"]
-
-_TYPES: Final = {
-    "socks4": ProxyType.SOCKS4,
-    "socks4a": ProxyType.SOCKS4,
-    "socks5": ProxyType.SOCKS5,
-    "socks5h": ProxyType.SOCKS5,
-}
 
 
 async def tunnel(proxy: Proxy, host: str, port: int, timeout_s: float) -> socket.socket:
@@ -35,8 +24,17 @@ async def tunnel(proxy: Proxy, host: str, port: int, timeout_s: float) -> socket
     Raises:
         OSError: The proxy cannot be reached, or could not reach the host.
     """
+    # Loaded here, because most runs need no SOCKS.
+    from python_socks import (  # noqa: PLC0415
+        ProxyConnectionError,
+        ProxyError,
+        ProxyTimeoutError,
+        ProxyType,
+    )
+    from python_socks.async_.asyncio import Proxy as SocksProxy  # noqa: PLC0415
+
     socks = SocksProxy(
-        proxy_type=_TYPES[proxy.scheme],
+        proxy_type=ProxyType[proxy.scheme.rstrip("ah").upper()],
         host=proxy.host,
         port=proxy.port,
         username=proxy.user or "",
