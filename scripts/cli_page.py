@@ -22,6 +22,7 @@ Results go to standard output; progress, summary and warnings go to standard err
 Every value can also come from the environment or from a file: see
 {doc}`settings`.
 What a run ends with is told in {doc}`exit-codes`.
+`arpent --install-completion` teaches your shell the verbs and options.
 
 """
 _SETTINGS: Final = """\
@@ -35,6 +36,14 @@ A value that cannot be used is refused with the name of the place it came from.
 
 Several values of one variable are separated by blanks for `ARPENT_RESOLVE`, and by line
 breaks for `ARPENT_HEADER`; in the file they are a list.
+
+```toml
+# arpent.toml
+pause = 2.5
+budget = 500
+user-agent = "acme-survey/1.0 (+https://acme.example/bot)"
+resolve = ["shop.test:443:127.0.0.1:8443"]
+```
 
 """
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -12,14 +13,16 @@ from arpent.cli import exits
 from arpent.cli.app import make_app
 from arpent.cli.reports import changes_as_json, log_row_as_json, report_as_json
 from arpent.formats.signals import Signal
+from arpent.settings import Settings
 from arpent.terms.changes import Changes, Dates
 from arpent.terms.documents import Kind
 from arpent.terms.entries import Entry, Precision
 from arpent.terms.exchange import FailureKind, Fault, LogRow, Step
 from arpent.terms.findings import finding
+from arpent.terms.policy import Limits, Policy
 from arpent.terms.report import FoundBy, Report, SitemapRow, StoppedBy
 from arpent.terms.rules import Severity
-from pages import ROOT
+from pages import ROOT, examples
 
 _REFERENCE: Final = ROOT / "docs" / "reference"
 _NOW: Final = datetime(2026, 11, 20, tzinfo=UTC)
@@ -96,6 +99,38 @@ def test_the_page_of_exit_codes_has_every_code() -> None:
     told = {int(code) for code in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)}
     codes = {v for n, v in vars(exits).items() if n.isupper() and isinstance(v, int)}
     assert told == codes
+
+
+def test_the_limits_that_are_told_are_those_that_hold() -> None:
+    limits, policy = Limits(), Policy()
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    rows = dict(
+        re.findall(r"^\| ([a-z][^|]*?) \| ([^|]*\d[^|]*?) \|$", text, re.MULTILINE)
+    )
+    told = {what: re.findall(r"\d(?:[\d,]*\d)?", much) for what, much in rows.items()}
+    assert told == {
+        "a document, after decompression": [f"{limits.document_bytes:,}"],
+        "a home page": [f"{limits.page_bytes:,}"],
+        "robots.txt": [f"{limits.robots_bytes:,}"],
+        "layers of compression": [f"{limits.compression_layers}"],
+        "nesting of XML": [f"{limits.xml_depth}"],
+        "an address": [f"{limits.url_chars:,}"],
+        "redirects": [f"{limits.redirects}", f"{limits.robots_redirects}"],
+        "depth of indexes": [f"{limits.index_depth}"],
+        "sitemap files of a site": [f"{policy.max_files:,}"],
+        "one exchange": [f"{policy.timeout_s:.0f}", f"{policy.robots_timeout_s:.0f}"],
+        "requests to a host": [f"{policy.pause_s:.0f}"],
+    }
+
+
+def test_the_file_of_settings_that_is_shown_can_be_loaded(tmp_path: Path) -> None:
+    page = _REFERENCE / "settings.md"
+    (shown,) = (e.text for e in examples(page) if e.language == "toml")
+    file = tmp_path / "arpent.toml"
+    file.write_text(shown, encoding="utf-8")
+    settings = Settings.load({}, {}, file)
+    assert (settings.pause_s, settings.budget) == (2.5, 500)
+    assert settings.source_of("pause_s") == str(file)
 
 
 def _verbs(text: str) -> list[str]:
