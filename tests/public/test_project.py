@@ -99,3 +99,14 @@ def test_pages_keep_one_sentence_a_line() -> None:
         for line in several.finditer(page.read_text(encoding="utf-8"))
     ]
     assert found == []
+
+
+def test_links_between_files_lead_somewhere() -> None:
+    link = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+    broken = [
+        f"{name_of(page)}: {target}"
+        for page in PAGES
+        for target in link.findall(page.read_text(encoding="utf-8"))
+        if "://" not in target and not (page.parent / target).exists()
+    ]
+    assert broken == []
