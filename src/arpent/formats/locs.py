@@ -34,6 +34,7 @@ _ESCAPED: Final = re.compile(
     r"&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});"
 )
 _NO_HOST: Final = re.compile(r"https?:(?:/{0,1}(?!/)|//(?=[/?#]|$))", re.IGNORECASE)
+_NO_AUTHORITY: Final = re.compile(r"//(?=[/?#]|$)")
 _USERINFO: Final = re.compile(r"[a-z]+://[^/?#@]*@", re.IGNORECASE)
 _HEX: Final = np.isin(np.arange(256), list(b"0123456789abcdefABCDEF"))
 
@@ -236,6 +237,8 @@ def _one(text: str, place: _Base) -> tuple[str, str]:
         return text, "loc-scheme"
     if not place.absolute:
         return text, "loc-relative"
+    if _NO_AUTHORITY.match(text):
+        return text, "loc-invalid"
     url = place.resolve(text)
     if not is_absolute(url) or _NO_HOST.match(url):
         return text, "loc-invalid"

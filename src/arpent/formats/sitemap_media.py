@@ -47,10 +47,6 @@ class Node:
         text = b"".join(self.texts).decode("utf-8", "replace").strip()
         return text[:_TEXT_LIMIT]
 
-    def attribute(self, name: str) -> str:
-        """Return an attribute, its references resolved; empty when there is none."""
-        return self.attributes().get(name, "")
-
     def attributes(self) -> dict[str, str]:
         """Return all attributes but namespaces."""
         if not self.raw.strip(b" \t\r\n/"):

@@ -209,7 +209,7 @@ class _Reader:
             if meaning.core and local in FIELDS:
                 element.role = _Role.FIELD
                 self._scanner.bits, self._value = 0, []
-            elif meaning.core or not meaning.extension:
+            elif meaning.core:
                 self._unknown(meaning)
             elif self._extensions:
                 self._media(element, record.keep(record.nodes, meaning, raw))
@@ -268,11 +268,14 @@ class _Reader:
 
     def _leave(self) -> None:
         """Take note of what an element said, which ends here."""
-        element = self._tags.pop().payload
+        element, record = self._tags.pop().payload, self._record
+        if record is None:
+            return
         if element.role is _Role.FIELD:
-            self._field(element.local)
+            self._field(record, element.local)
         elif element.role is _Role.RECORD:
-            self._entry()
+            self._record = None
+            record.give(self._builders[record.name], self._own, self._alerts)
 
     def _hurry(self, role: _Role) -> None:
         """Take what comes next in larger steps, as long as it is of the usual form."""
@@ -296,18 +299,19 @@ class _Reader:
             meaning = self._names.meaning(name.lower(), above.default)
             core = meaning.core and outside
             if meaning.undeclared or (core and name not in FIELDS):
-                return
+                break
             scanner.start, scanner.at = found.start(1) - 1, found.end()
             if core:
                 scanner.bits = 0
                 self._value = [scanner.resolve(text) if b"&" in text else text]
-                self._field(name)
+                self._field(record, name)
             elif self._extensions:
                 place = record.nodes if above.node is None else above.node.children
                 node = record.keep(place, meaning, b"")
                 if node is not None:
                     value = scanner.resolve(text) if b"&" in text else text
                     node.texts.append(value)
+        scanner.bits = 0
 
     def _regular(self) -> None:
         """Read entries that say no more than the protocol does."""
@@ -353,18 +357,9 @@ class _Reader:
                 self._record.text_bits |= self._scanner.bits
             self._scanner.bits = 0
 
-    def _field(self, local: bytes) -> None:
-        record = self._record
-        if record is None:
-            return
+    def _field(self, record: Record, local: bytes) -> None:
         if record.holds(local):
             self._alerts.note("tag-repeated", byte=self._scanner.start)
         record.field(local, b"".join(self._value), self._scanner.bits)
         self._value = []
         self._scanner.bits = 0
-
-    def _entry(self) -> None:
-        """Give the entry that ends here."""
-        record, self._record = self._record, None
-        if record is not None:
-            record.give(self._builders[record.name], self._own, self._alerts)

@@ -237,3 +237,50 @@ def test_json_feed_is_read() -> None:
     assert (first.url, first.title, first.published) == (A, "x", "2024-01-01T00:00:00Z")
     assert second.lastmod == datetime(2024, 2, 2, tzinfo=UTC)
     assert {"loc-missing", "feed-format"} <= {f.rule for f in document.findings}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"version": "https://jsonfeed.org/version/1", "items": 1}',
+        '{"version": "https://example.org/", "items": []}',
+        '{"items": [' + "[]," * 300_001 + "1]}",
+        '{"version"',
+    ],
+)
+def test_json_of_another_kind_is_no_feed(body: str) -> None:
+    assert read_feed(body.encode(), url=URL).kind is Kind.UNKNOWN
+
+
+def test_elements_too_deep_are_passed_over() -> None:
+    deep = "<x>" * 40 + "<y/><z></z><item/>" + "</x>" * 40
+    document = rss(f"<item><d>{deep}</d><link>{A}</link></item>")
+    assert only(document).url == A
+    assert "xml-too-deep" in {found.rule for found in document.findings}
+
+
+def test_item_nested_deep_in_an_item_is_none() -> None:
+    inner = "<a><b><c><item><link>/no</link></item></c></b></a>"
+    assert only(rss(f"<item>{inner}<link>{A}</link></item>")).url == A
+
+
+def test_end_tags_that_close_nothing_are_passed_over() -> None:
+    document = rss(f"</x><item><y><link>{A}</link></item>")
+    assert len(document.entries) == 0
+    assert {"xml-malformed", "loc-missing"} <= {f.rule for f in document.findings}
+
+
+def test_entry_with_links_that_lead_to_no_page_is_left_out() -> None:
+    document = atom(
+        "<entry><link rel='edit' href='/e'/><link/><id>urn:1</id>"
+        "</entry>"
+        "<entry><link rel='self' href='/s'/><link rel='via' href='/v'/>"
+        "<updated/><published>2024-01-01</published></entry>"
+    )
+    assert only(document).url == "https://kelp.test/s"
+    assert only(document).lastmod_text == "2024-01-01"
+
+
+def test_only_so_many_children_of_an_item_are_looked_at() -> None:
+    links = "<link/>" * 1_000
+    assert len(rss(f"<item>{links}<link>{A}</link></item>").entries) == 0

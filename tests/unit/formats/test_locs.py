@@ -62,6 +62,12 @@ def test_slice_of_a_column_is_read_like_a_column() -> None:
     assert mark_names(int(locs.marks[1])) == ("loc-bad-percent",)
 
 
+def test_start_of_a_long_column_is_read_like_a_column() -> None:
+    column = pa.array(["http://a.test/0", "/1", "http://a.test/" + "x" * 50])
+    locs = read_locs(column.slice(0, 2), base=BASE, limits=Limits(), alerts=Alerts())
+    assert locs.url.to_pylist() == ["http://a.test/0", "http://a.test/1"]
+
+
 def test_relative_forms_are_resolved_as_rfc_3986_says() -> None:
     locs = read("/a?b", "c", "../d", "./e", "?q", "//h.test/p", "/f/../g", "i;p", "/j?")
     assert locs.url.to_pylist() == [
@@ -79,8 +85,8 @@ def test_relative_forms_are_resolved_as_rfc_3986_says() -> None:
 
 
 def test_relative_is_kept_as_written_without_a_base() -> None:
-    locs = read("/a", "b", base="sitemap.xml")
-    assert locs.url.to_pylist() == ["/a", "b"]
+    locs = read("b", "u@c", base="sitemap.xml")
+    assert locs.url.to_pylist() == ["b", "u@c"]
     assert all(mark_names(int(bits)) == ("loc-relative",) for bits in locs.marks)
 
 

@@ -54,6 +54,12 @@ def test_charset_comes_from_meta_or_header() -> None:
     assert charset_of(None) is None
 
 
+def test_links_without_address_or_of_another_kind_are_none() -> None:
+    body = b"text<link rel=sitemap><link rel=icon href=/i><title>x</title>"
+    page = read_page(body, URL)
+    assert (page.sitemaps, page.alternates, page.title) == ((), (), "x")
+
+
 def test_number_of_links_is_bounded() -> None:
     body = b"".join(b"<link rel=sitemap href=/%d>" % n for n in range(1_000))
     assert len(read_page(body, URL).sitemaps) == 200
