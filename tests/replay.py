@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from arpent.terms.events import Event, Found, Stopped
 from arpent.terms.exchange import (
@@ -14,6 +15,7 @@ from arpent.terms.exchange import (
     Request,
     Response,
 )
+from arpent.terms.policy import Policy
 from arpent.terms.report import StoppedBy
 from arpent.walk import Walk
 
@@ -139,3 +141,11 @@ def stop_of(events: Sequence[Event]) -> Stopped:
 
 def reason_of(events: Sequence[Event]) -> StoppedBy:
     return stop_of(events).reason
+
+
+def run(
+    site: Site, target: str = "https://kelp.test", **policy: Any
+) -> tuple[Server, list[Event]]:
+    """Play a walk over a site to its end."""
+    server = Server(site)
+    return server, play(Walk(target, policy=Policy(**policy)), server)

@@ -10,7 +10,7 @@ from datetime import datetime
 from arpent.terms.entries import Entries
 from arpent.terms.events import Event, Found, Noted, Robots, Skipped, Stopped, Unchanged
 from arpent.terms.exchange import LogRow
-from arpent.terms.findings import Finding
+from arpent.terms.findings import Finding, finding
 from arpent.terms.report import Report, RobotsSummary, SitemapRow, StoppedBy
 from arpent.terms.urls import origin_of
 
@@ -26,7 +26,7 @@ class Account:
         self._started_at = started_at
         self._hosts: Counter[str] = Counter()
         self._bytes = 0
-        self._entries = self._urls = self._dated = 0
+        self._entries = self._urls = self._dated = self._repeats = 0
         self._origin: str | None = None
         self._robots = RobotsSummary()
         self._rows: list[SitemapRow] = []
@@ -46,15 +46,22 @@ class Account:
                 self._rows.append(row)
             case Robots(origin=origin, summary=summary):
                 self._origin, self._robots = origin, summary
-            case Noted(finding=finding):
-                self._findings.append(finding)
+            case Noted(finding=note):
+                self._findings.append(note)
             case Stopped():
                 self._stopped = event
             case _:
                 pass
 
-    def give(self, sightings: int, given: Entries) -> None:
-        """Count the entries of one document, and those of them that were given."""
+    def give(self, sightings: int, given: Entries, *, repeats: int = 0) -> None:
+        """Count the entries of one document, and those of them that were given.
+
+        Args:
+            sightings: All of its entries.
+            given: Those that were given.
+            repeats: Those left out because their URL had been given before.
+        """
+        self._repeats += repeats
         self._entries += sightings
         self._urls += len(given)
         self._dated += len(given) - given.lastmod.null_count
@@ -92,5 +99,11 @@ class Account:
             stopped_by=self._stopped.reason,
             robots=self._robots,
             sitemaps=tuple(self._rows),
-            findings=tuple(self._findings),
+            findings=(*self._findings, *self._repeated()),
         )
+
+    def _repeated(self) -> tuple[Finding, ...]:
+        if not self._repeats:
+            return ()
+        note = "a URL that was listed before; given once"
+        return (finding("dup-exact", note, count=self._repeats),)

@@ -160,6 +160,8 @@ class Haul:
             return ()
         depth = self._policy.limits.index_depth
         extra = self._agenda.push_children(item, document, max_depth=depth)
+        if kind is Kind.INDEX and item.found_by is FoundBy.INDEX:
+            extra = (finding("index-nested", url=item.url), *extra)
         rules = {found.rule for found in (*document.findings, *extra)}
         self.read_any = True
         self.works = self.works or kind.lists_urls

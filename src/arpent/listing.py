@@ -135,6 +135,7 @@ class Listing:
         )
         self._account = Account(target.text, started_at=self._started_at)
         self._finished_at: datetime | None = None
+        self._repeats = 0
         self._stop = asyncio.Event()
 
     def interrupt(self) -> None:
@@ -180,7 +181,7 @@ class Listing:
             if small
             else await loop.run_in_executor(self._around.pool, self._select, found)
         )
-        self._account.give(len(entries), given)
+        self._account.give(len(entries), given, repeats=self._repeats)
         return Listed(sitemap=found.url, entries=given)
 
     def _select(self, found: Found) -> Entries:
@@ -202,7 +203,9 @@ class Listing:
             )
             entries = entries.keep(kept)
         if self._seen is not None:
-            entries = entries.keep(self._seen.add(entries.url))
+            first = self._seen.add(entries.url)
+            self._repeats = len(first) - int(first.sum())
+            entries = entries.keep(first)
         return entries
 
     def _log(self, row: LogRow) -> None:

@@ -13,10 +13,8 @@ _SOURCE: Final = ROOT / "src" / "arpent"
 _CATALOGUE: Final = _SOURCE / "terms" / "rules.py"
 _NAMING: Final = {"finding", "_note", "mark_bits", "_finding", "alert"}
 _WAITING: Final = {
-    "dup-exact",
     "file-too-large",
     "hreflang-incomplete",
-    "index-nested",
     "xml-forbidden-char",
 }
 """Rules that no reader tells: they wait for the verb `check`."""

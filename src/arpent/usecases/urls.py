@@ -75,9 +75,12 @@ class DocumentListing:
                     token=self._policy.robots_token,
                     now=self._now,
                 )
+            repeats = 0
             if self._seen is not None:
-                entries = entries.keep(self._seen.add(entries.url))
-            self._account.give(len(document.entries), entries)
+                first = self._seen.add(entries.url)
+                repeats = len(first) - int(first.sum())
+                entries = entries.keep(first)
+            self._account.give(len(document.entries), entries, repeats=repeats)
             yield Listed(sitemap=self._base or self._name, entries=entries)
         whole = document.complete and not document.sitemaps
         self._account.take(Stopped(reason=StoppedBy.DONE, complete=whole))

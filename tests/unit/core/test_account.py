@@ -77,3 +77,11 @@ def test_dated_and_undated_add_up_to_the_urls_given() -> None:
     account.give(5, given)
     report = account.report(finished_at=START)
     assert (report.entries, report.urls, report.dated, report.undated) == (5, 3, 2, 1)
+
+
+def test_repeats_are_one_finding_with_their_number() -> None:
+    account = Account("kelp.test", started_at=START)
+    account.give(5, Entries.none(), repeats=3)
+    account.give(5, Entries.none(), repeats=2)
+    (found,) = account.report(finished_at=START).findings
+    assert (found.rule, found.count) == ("dup-exact", 5)
