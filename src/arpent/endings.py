@@ -30,16 +30,26 @@ def how_it_ended(
     """
     left = agenda.left
     origin = origin_of(home)
-    hosts = (origin.host, *agenda.waiting_hosts())
-    words = sorted({word for host in hosts if (word := frontier.stopped(host))})
+    words = _words(frontier, agenda, origin.host)
     if words:
         reason = StoppedBy.REFUSED if "refused" in words else StoppedBy.BUDGET
-        note = f"{left:,} sitemaps were not asked for: {', '.join(words)}"
+        note = f"addresses not asked for: {left:,} ({', '.join(sorted(words))})"
         return reason, (finding("files-not-asked", note),) if left else ()
     if left:
-        note = f"{left:,} sitemaps were not read: --max-files is {policy.max_files:,}"
+        note = f"files not read: {left:,}; --max-files is {policy.max_files:,}"
         return StoppedBy.MAX_FILES, (finding("files-over-limit", note),)
     access = frontier.access(origin)
     if not haul.read_any and access and not access.allows(home, policy.robots_token):
         return StoppedBy.DISALLOWED, ()
     return (StoppedBy.LIMIT if haul.cut else StoppedBy.DONE), ()
+
+
+def _words(frontier: Frontier, agenda: Agenda, home: str) -> set[str]:
+    """Return why hosts were left before all was asked of them.
+
+    A budget that the last request spent to the full left nothing out. A refusal holds
+    even where it was the last answer.
+    """
+    waiting = {frontier.stopped(host) for host in agenda.waiting_hosts()}
+    refused = {frontier.stopped(home)} & {"refused"}
+    return {word for word in (*frontier.left_out(), *waiting, *refused) if word}

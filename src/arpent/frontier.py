@@ -91,6 +91,7 @@ class Frontier:
         self._out: dict[Request, _Leg] = {}
         self._events: deque[Opened | Settled | Declined] = deque()
         self._ready: dict[str, None] = {}
+        self._left_out: set[str] = set()
 
     # -- asking ---------------------------------------------------------------
 
@@ -129,14 +130,13 @@ class Frontier:
         state = self._hosts.get(host)
         return state.stopped if state else None
 
+    def left_out(self) -> frozenset[str]:
+        """Return the words for which hosts that were left were not asked something."""
+        return frozenset(self._left_out)
+
     def sent(self) -> Mapping[str, int]:
         """Return the requests really sent, by host."""
         return {name: host.sent for name, host in self._hosts.items() if host.sent}
-
-    @property
-    def outstanding(self) -> int:
-        """Return how many requests were handed out and not answered yet."""
-        return len(self._out)
 
     def wanted(self) -> tuple[Request, ...]:
         """Return the requests that may be made now, each exactly once."""
@@ -184,12 +184,6 @@ class Frontier:
         while self._events:
             yield self._events.popleft()
 
-    def stop_host(self, host: str, word: str) -> None:
-        """Ask nothing more of a host."""
-        state = self._hosts.setdefault(host, _Host())
-        state.stopped = state.stopped or word
-        self._flush(state)
-
     # -- robots.txt -----------------------------------------------------------
 
     def _receive_robots(self, leg: _Leg, origin: Origin, outcome: Exchange) -> None:
@@ -231,7 +225,7 @@ class Frontier:
         origin = origin_of(leg.url)
         host = self._hosts.setdefault(origin.host, _Host())
         if host.stopped is not None:
-            self._decline(leg, host.stopped)
+            self._leave_out(leg, host.stopped)
             return
         self.open(origin)
         state = self._origins[origin]
@@ -323,13 +317,18 @@ class Frontier:
         )
         self._settle(leg, None, word)
 
+    def _leave_out(self, leg: _Leg, word: str) -> None:
+        """End a leg whose host was left."""
+        self._left_out.add(word)
+        self._decline(leg, word)
+
     def _flush(self, host: _Host) -> None:
         """End all that waits for a host that was stopped."""
         word = host.stopped or "refused"
         queue, host.queue = host.queue, deque()
         for leg in queue:
             if leg.opens is None:
-                self._decline(leg, word)
+                self._leave_out(leg, word)
                 continue
             state = self._origins[leg.opens]
             state.access = RobotsAccess(state="disallow_all", reason=word)
@@ -338,7 +337,7 @@ class Frontier:
             )
             waiting, state.waiting = state.waiting, []
             for waiter in waiting:
-                self._decline(waiter, word)
+                self._leave_out(waiter, word)
 
     # -- making requests ------------------------------------------------------
 

@@ -269,6 +269,7 @@ class Walk:
         elif isinstance(event, Opened):
             if event.origin == self.origin:
                 self._opened(event)
+            self._note_pace(event)
         elif event.want.step is Step.HOME:
             self._receive_home(event)
         else:
@@ -302,10 +303,6 @@ class Walk:
         self._events.append(Robots(origin=str(self.origin), summary=summary))
         self._events.extend(Noted(finding=f) for f in opened.access.findings)
         if self._frontier.stopped(self.origin.host) == "delay-over-budget":
-            delay_s = summary.crawl_delay or 0.0
-            limit_s = self.policy.max_delay_s
-            note = f"Crawl-delay {delay_s:g} s is above --max-delay {limit_s:g} s"
-            self._note("delay-over-budget", note, summary.url)
             self._stopped = StoppedBy.BUDGET
         elif opened.access.state == "disallow_all" and outcome is not None:
             self._stopped = (
@@ -319,6 +316,16 @@ class Walk:
             if summary.status in REFUSALS:
                 self._haul.refuse()
             self._push_declared(opened.access)
+
+    def _note_pace(self, opened: Opened) -> None:
+        """Note a pace, of any host, that is too slow to wait for."""
+        robots = opened.access.robots
+        if robots is None:
+            return
+        policy = self.policy
+        found = robots.findings_for(policy.robots_token, policy.max_delay_s)
+        over = found[len(robots.findings) :]
+        self._events.extend(Noted(finding=f) for f in over)
 
     def _push_declared(self, access: RobotsAccess) -> None:
         for form in access.robots.sitemaps if access.robots else ():
@@ -334,6 +341,11 @@ class Walk:
             self._stopped = StoppedBy.REFUSED
             note = f"the home page answers {outcome.status}"
             self._note("file-not-200", note, settled.url)
+            return
+        if isinstance(outcome, Failure):
+            self._stopped = StoppedBy.UNREACHABLE
+            note = f"the home page: {outcome.detail or outcome.kind.value}"
+            self._note("file-unreachable", note, settled.url)
             return
         self._stage = _Stage.ASKING_HOME
         if not isinstance(outcome, Response) or not is_answer(outcome):
