@@ -13,12 +13,8 @@ from typing import Final
 
 __all__ = ["share_one_heap"]
 
-_TRIM_THRESHOLD: Final = -1
-_MMAP_THRESHOLD: Final = -3
 _ARENA_MAX: Final = -8
-"""M_TRIM_THRESHOLD, M_MMAP_THRESHOLD and M_ARENA_MAX of glibc's malloc.h."""
-_KEPT_BYTES: Final = 64_000_000
-_LARGE_BYTES: Final = 32_000_000
+"""M_ARENA_MAX of glibc's malloc.h."""
 _OBJECTS: Final = 50_000
 """Objects between two looks for garbage: what hot paths make goes without one."""
 
@@ -27,9 +23,7 @@ def share_one_heap() -> None:
     """Let all threads and Arrow use one heap; call it before Arrow is loaded.
 
     A million URLs in 20 files: 284 MB become 188 MB into Parquet, 273 MB become 170 MB
-    into JSON lines, with the same CPU time. What a document leaves is kept for the
-    next one, so that the system need not clear 12 MB of pages a document: 0.1 s of a
-    million URLs. Allocators chosen by the user stay.
+    into JSON lines, with the same CPU time. Allocators chosen by the user stay.
     """
     gc.set_threshold(_OBJECTS)
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
@@ -38,5 +32,3 @@ def share_one_heap() -> None:
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # other libcs have none
     if mallopt is not None:
         mallopt(_ARENA_MAX, 1)
-        mallopt(_TRIM_THRESHOLD, _KEPT_BYTES)
-        mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)
