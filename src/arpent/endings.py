@@ -41,6 +41,8 @@ def how_it_ended(
     access = frontier.access(origin)
     if not haul.read_any and access and not access.allows(home, policy.robots_token):
         return StoppedBy.DISALLOWED, ()
+    if haul.unreached:
+        return StoppedBy.UNREACHABLE, ()
     return (StoppedBy.LIMIT if haul.cut else StoppedBy.DONE), ()
 
 

@@ -13,7 +13,7 @@ from arpent.formats.robots_access import RobotsAccess
 from arpent.guesses import Guesses
 from arpent.terms.documents import Document, Kind
 from arpent.terms.events import Event, Found, Noted, Skipped, Unchanged
-from arpent.terms.exchange import Exchange, Response, Validators
+from arpent.terms.exchange import Exchange, Failure, Response, Validators
 from arpent.terms.findings import finding
 from arpent.terms.policy import Policy
 from arpent.terms.report import FoundBy, SitemapRow
@@ -39,6 +39,7 @@ class Haul:
         missing: Something is known to be missing.
         cut: A document was cut at a byte limit.
         page: What the user named turned out to be a page.
+        unreached: What the user named brought no answer.
     """
 
     def __init__(
@@ -62,7 +63,8 @@ class Haul:
         self._agenda, self._guesses, self._policy = agenda, guesses, policy
         self._validators, self._extensions = validators, extensions
         self._refusals: list[bool] = []
-        self.works = self.read_any = self.missing = self.cut = self.page = False
+        self.works = self.read_any = self.missing = self.cut = False
+        self.page = self.unreached = False
 
     @property
     def refused(self) -> bool:
@@ -104,19 +106,23 @@ class Haul:
         moved = bool(settled.hops) and settled.url != item.form
         again = landed and moved and not self._agenda.reached(settled.url)
         guess = item.found_by is FoundBy.GUESS
+        read = None
+        if landed and not again and outcome is not None:
+            read = document or self.read(outcome)
         self._refusals.append(status in REFUSALS)
-        self._agenda.settle(item, read=landed and not again and not guess)
+        self._agenda.settle(item, read=read is not None and _is_file(item, read))
         if again:
             return ()
-        if landed and isinstance(outcome, Response):
-            read = document or self.read(outcome)
-            return () if read is None else self._found(item, settled, outcome, read)
+        if read is not None and isinstance(outcome, Response):
+            return self._found(item, settled, outcome, read)
         if status == _NOT_MODIFIED and item.form in self._validators:
             return (self._unchanged(item),)
         if guess:
             if status in REFUSALS or settled.word == "refused":
                 self._guesses.end()
             return ()
+        if item.found_by is FoundBy.ARGUMENT and isinstance(outcome, Failure):
+            self.unreached = settled.word is None
         if self._hung(item, settled, access, home):
             form = home.address(item.form[len(str(origin_of(item.form))) :])
             self._agenda.push(replace(item, form=form, url=form))
@@ -151,11 +157,11 @@ class Haul:
     ) -> tuple[Event, ...]:
         kind = document.kind
         if item.found_by is FoundBy.GUESS:
-            if not (kind.lists_urls or kind is Kind.INDEX):
+            if not _is_file(item, document):
                 soft = self._guesses.miss(response.body)
                 return (Noted(finding=finding("soft-404", url=item.url)),) * soft
             self._guesses.end()
-        if kind is Kind.HTML and item.found_by is FoundBy.ARGUMENT:
+        if not _is_file(item, document):
             self.page = True
             return ()
         depth = self._policy.limits.index_depth
@@ -176,3 +182,10 @@ class Haul:
             response=response,
         )
         return (found,)
+
+
+def _is_file(item: Item, document: Document) -> bool:
+    """Say whether what was read is a file of the site: no soft 404, no named page."""
+    if item.found_by is FoundBy.GUESS:
+        return document.kind.lists_urls or document.kind is Kind.INDEX
+    return item.found_by is not FoundBy.ARGUMENT or document.kind is not Kind.HTML

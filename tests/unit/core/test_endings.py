@@ -17,6 +17,7 @@ from replay import (
     robots,
     sitemap,
     stop_of,
+    urls_of,
 )
 
 S = "https://kelp.test"
@@ -85,3 +86,24 @@ def test_a_home_page_that_brings_no_answer_is_unreachable() -> None:
     events = run({f"{S}/": lost}, Policy())
     assert reason_of(events) is StoppedBy.UNREACHABLE
     assert ("file-unreachable", "the home page: timeout") in notes_of(events)
+
+
+def test_a_document_that_brings_no_answer_is_unreachable() -> None:
+    lost = Reply(failure=FailureKind.CONNECT)
+    events = run({f"{S}/d.xml": lost}, Policy(), target=f"{S}/d.xml")
+    assert reason_of(events) is StoppedBy.UNREACHABLE
+    assert not stop_of(events).complete
+
+
+def test_a_page_that_was_named_takes_no_place_among_the_files() -> None:
+    page = Reply(body=b"<html><body>hello</body></html>")
+    site = {**ONE, f"{S}/p.html": page}
+    events = run(site, Policy(max_files=1), target=f"{S}/p.html")
+    assert urls_of(events) == {f"{S}/1"}
+    assert reason_of(events) is StoppedBy.DONE
+
+
+def test_a_guess_that_works_takes_its_place_among_the_files() -> None:
+    found = Reply(body=index(f"{S}/1.xml", f"{S}/2.xml"))
+    events = run({f"{S}/sitemap.xml": found}, Policy(max_files=1))
+    assert reason_of(events) is StoppedBy.MAX_FILES
