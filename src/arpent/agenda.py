@@ -49,12 +49,19 @@ class Agenda:
         self._max_files = max_files
         self._heaps: dict[str, list[tuple[float, int, Item]]] = {}
         self._active: dict[str, int] = {}
+        self._idle: dict[str, None] = {}
+        self._left = self._under_way = 0
         self._seen: set[str] = set()
         self._pushed = 0
         self._taken = 0
 
-    def push(self, item: Item) -> bool:
-        """List a sitemap; False when its address was listed before."""
+    def push(self, item: Item, *, host: str | None = None) -> bool:
+        """List a sitemap; False when its address was listed before.
+
+        Args:
+            item: The sitemap.
+            host: Of its address, where the caller knows it already.
+        """
         if item.form in self._seen:
             return False
         self._seen.add(item.form)
@@ -62,9 +69,12 @@ class Agenda:
         age = -moment.timestamp() if moment else float("inf")
         if item.child is None:
             age = float("-inf")
-        heap = self._heaps.setdefault(origin_of(item.form).host, [])
-        heapq.heappush(heap, (age, self._pushed, item))
+        host = host or origin_of(item.form).host
+        heapq.heappush(self._heaps.setdefault(host, []), (age, self._pushed, item))
         self._pushed += 1
+        self._left += 1
+        if not self._active.get(host):
+            self._idle[host] = None
         return True
 
     def push_listed(
@@ -89,9 +99,10 @@ class Agenda:
             max_depth: Most indexes above a sitemap.
         """
         lineage = (*item.lineage, item.form)
+        home = origin_of(item.form).host
         trouble: dict[str, list[str]] = {}
         for child in document.sitemaps:
-            rule = self._push_child(child, item, lineage, max_depth)
+            rule = self._push_child(child, item, lineage, home, max_depth)
             if rule:
                 trouble.setdefault(rule, []).append(child.url)
         return tuple(
@@ -100,7 +111,12 @@ class Agenda:
         )
 
     def _push_child(
-        self, child: Child, item: Item, lineage: tuple[str, ...], max_depth: int
+        self,
+        child: Child,
+        item: Item,
+        lineage: tuple[str, ...],
+        home: str,
+        max_depth: int,
     ) -> str | None:
         """List one child; return the rule that it breaks, if any."""
         try:
@@ -111,6 +127,7 @@ class Agenda:
             return "index-cycle"
         if len(lineage) > max_depth:
             return "index-too-deep"
+        host = origin_of(form).host
         self.push(
             Item(
                 url=child.url,
@@ -119,10 +136,10 @@ class Agenda:
                 parent=item.url,
                 child=child,
                 lineage=lineage,
-            )
+            ),
+            host=host,
         )
-        foreign = origin_of(form).host != origin_of(item.form).host
-        return "index-host" if foreign else None
+        return "index-host" if host != home else None
 
     def reached(self, form: str) -> bool:
         """Note where a redirect ended; False when that was listed or reached before."""
@@ -137,15 +154,25 @@ class Agenda:
         Args:
             stopped: Says whether a host is asked nothing more.
         """
-        for host, heap in list(self._heaps.items()):
-            while heap and not (self._active.get(host) or self.full or stopped(host)):
-                self._active[host] = self._active.get(host, 0) + 1
-                self._taken += 1
-                yield heapq.heappop(heap)[2]
+        for host in list(self._idle):
+            if self.full:
+                return
+            del self._idle[host]
+            if stopped(host):
+                continue
+            self._active[host] = self._active.get(host, 0) + 1
+            self._taken += 1
+            self._left -= 1
+            self._under_way += 1
+            yield heapq.heappop(self._heaps[host])[2]
 
     def settle(self, item: Item, *, read: bool) -> None:
         """Note that a sitemap taken has ended; one not read gives its place back."""
-        self._active[origin_of(item.form).host] -= 1
+        host = origin_of(item.form).host
+        self._active[host] -= 1
+        self._under_way -= 1
+        if self._heaps[host]:
+            self._idle[host] = None
         if not read:
             self._taken -= 1
 
@@ -161,12 +188,12 @@ class Agenda:
     @property
     def left(self) -> int:
         """Return how many sitemaps wait."""
-        return sum(len(heap) for heap in self._heaps.values())
+        return self._left
 
     @property
     def under_way(self) -> int:
         """Return how many sitemaps were taken and have not ended."""
-        return sum(self._active.values())
+        return self._under_way
 
     @property
     def known(self) -> int:

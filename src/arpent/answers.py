@@ -147,6 +147,7 @@ _WORDS: Mapping[str, str] = {
     "budget": "not asked for: the budget of requests for its host was spent",
     "delay-over-budget": "not asked for: the Crawl-delay of its host is too long",
     "refused": "not asked for: its host had refused to answer more",
+    "too-many-hosts": "not asked for: the sitemaps of one site lie on too many hosts",
     "redirects": "redirects too often",
     "refused-scheme": "redirects to something that is neither http nor https",
     "refused-address": "redirects to an address that content may not lead to",

@@ -227,6 +227,10 @@ class Frontier:
         if host.stopped is not None:
             self._leave_out(leg, host.stopped)
             return
+        known = len(self._origins)
+        if origin not in self._origins and known >= self._policy.limits.origins:
+            self._decline(leg, "too-many-hosts")
+            return
         self.open(origin)
         state = self._origins[origin]
         if state.access is None:

@@ -18,7 +18,12 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Hard safety bounds; bytes are counted after decompression."""
+    """Hard safety bounds; bytes are counted after decompression.
+
+    Attributes:
+        origins: Most origins (scheme, host and port) that one walk asks anything of, so
+            that a document cannot send it to thousands of hosts.
+    """
 
     document_bytes: int = 52_428_800
     page_bytes: int = 8_388_608
@@ -29,6 +34,7 @@ class Limits:
     xml_depth: int = 32
     url_chars: int = 65_536
     compression_layers: int = 3
+    origins: int = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

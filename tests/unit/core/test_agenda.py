@@ -119,3 +119,15 @@ def test_links_of_a_page_are_listed_or_told() -> None:
     assert agenda.push_listed(f"{S}/a", found_by=FoundBy.LINK, parent=S) == ()
     (found,) = agenda.push_listed("data:x", found_by=FoundBy.LINK, parent=S)
     assert found.rule == "refused-scheme"
+
+
+def test_host_that_had_its_turn_is_taken_again_once_it_is_settled() -> None:
+    agenda = Agenda(10)
+    for path in ("/a", "/b"):
+        agenda.push(item(path))
+    (first,) = agenda.take(lambda _host: False)
+    agenda.push(item("/c"))
+    assert take(agenda) == []
+    assert (agenda.left, agenda.under_way) == (2, 1)
+    agenda.settle(first, read=True)
+    assert take(agenda) == [f"{S}/b"]

@@ -1,5 +1,6 @@
 from arpent.terms.events import Found, Noted, Skipped
 from arpent.terms.exchange import Declined, FailureKind
+from arpent.terms.policy import Limits
 from arpent.terms.report import StoppedBy
 from replay import (
     Reply,
@@ -8,6 +9,7 @@ from replay import (
     robots,
     run,
     sitemap,
+    stop_of,
     urls_of,
 )
 
@@ -255,3 +257,17 @@ def test_https_is_no_way_around_a_rule_of_robots_txt_on_http() -> None:
         guess=False,
     )
     assert f"{S}/a.xml" not in server.asked
+
+
+def test_document_cannot_send_a_walk_to_thousands_of_hosts() -> None:
+    others = [f"https://h{n}.test/s.xml" for n in range(30)]
+    site = {f"{S}/robots.txt": robots(*(f"Sitemap: {u}" for u in (*others, f"{S}/a")))}
+    site |= {url: sitemap(f"{url}#1") for url in (*others, f"{S}/a")}
+    server, events = run(site, limits=Limits(origins=10))
+    asked = {request.url.rpartition("/")[0] for request in server.requests}
+    assert len(asked) == 10
+    assert f"{S}/a" in server.asked
+    rows = [e.row for e in events if isinstance(e, Skipped)]
+    assert [row.status for row in rows] == ["too-many-hosts"] * 21
+    assert "too many hosts" in rows[0].findings[0].message
+    assert not stop_of(events).complete
