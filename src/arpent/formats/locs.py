@@ -25,6 +25,8 @@ __all__ = ["Locs", "read_locs"]
 BLANKS: Final = " \t\r\n\x0b\x0c\u00a0\ufeff\u2028\u2029\u200b\u3000\x85"
 LONG_CHARS: Final = 2_048
 """From here on an address is too long (sitemaps.org: "less than 2,048 characters")."""
+_UTF8_BYTES: Final = 4
+"""Most bytes of a character."""
 PART_ROWS: Final = 32_768
 """Odd rows that are Python strings at a time."""
 SCHEMES: Final = ("http", "https")
@@ -104,6 +106,7 @@ def read_locs(
     column = _Column(loc, np.zeros(size, np.uint64), np.ones(size, np.bool_))
     if not size:
         return Locs(url=loc, kept=column.kept, marks=column.marks)
+    _shorten(column, limits)
     if Octets(column.values).odd.size:
         _trim(column)
         _look_at_odd(column, bad=bad)
@@ -117,6 +120,23 @@ def read_locs(
         kept=column.kept,
         marks=column.marks[column.kept],
     )
+
+
+def _shorten(column: _Column, limits: Limits) -> None:
+    """Cut what is far too long to be kept, so that no look at it costs much."""
+    lengths = Octets(column.values).lengths
+    most = _UTF8_BYTES * (limits.url_chars + 1)
+    if lengths.max() <= most:
+        return
+    rows = np.flatnonzero(lengths > most)
+    shorter = []
+    for row in rows.tolist():
+        text = column.values[row].as_py()
+        trimmed = text.strip(BLANKS)
+        if trimmed and len(trimmed) < len(text):
+            column.marks[row] |= np.uint64(_SPACED)
+        shorter.append(trimmed[: limits.url_chars + 1])
+    column.replace(rows, pa.array(shorter, pa.string()))
 
 
 def _trim(column: _Column) -> None:

@@ -59,6 +59,7 @@ _REFERENCE: Final = re.compile(
     rb"&(?:#([0-9]{1,12});|#[xX]([0-9a-fA-F]{1,12});|([A-Za-z_][A-Za-z0-9_.-]{0,63});)?"
 )
 _ENTITY: Final = re.compile(rb"<!ENTITY\s+(?:%\s+)?([^\s<>\"'%&;]{1,256})")
+_NOT_BLANK: Final = re.compile(rb"\S")
 _PREDEFINED: Final = {
     b"amp": b"&",
     b"lt": b"<",
@@ -183,12 +184,12 @@ class Scanner:
             found = search(body, self.at)
             if found is None:
                 if self.at < len(body):
-                    yield TEXT, self._text(body[self.at :]), None
+                    yield TEXT, self._text(self.at, len(body)), None
                 self.at = len(body)
                 return
             start = found.start()
             if start > self.at:
-                yield TEXT, self._text(body[self.at : start]), None
+                yield TEXT, self._text(self.at, start), None
             self.start, self.at = start, found.end()
             name, raw, close, mark = found.groups()
             if name is not None:
@@ -201,8 +202,17 @@ class Scanner:
                     return
         self.cut = f"more than {TAGS:,} tags"
 
-    def _text(self, raw: bytes) -> bytes:
+    def _text(self, start: int, end: int) -> bytes:
+        raw = self._piece(start, end)
         return self.resolve(raw) if b"&" in raw else raw
+
+    def _piece(self, start: int, end: int) -> bytes:
+        """Return a text; of one that is too long to be used, only its beginning."""
+        if end - start > RESOLVED_BYTES:
+            found = _NOT_BLANK.search(self.body, start, end)
+            start = found.start() if found else end - 1
+            end = min(end, start + RESOLVED_BYTES + 1)
+        return self.body[start:end]
 
     def _mark(self, mark: bytes, start: int) -> Iterator[tuple[int, bytes, None]]:
         """Step over a comment, an instruction or a DOCTYPE; yield what is in CDATA."""
@@ -212,7 +222,7 @@ class Scanner:
             if end == -1:
                 self.cut = "a CDATA section that does not end"
                 return
-            text = body[self.at : end]
+            text = self._piece(self.at, end)
             self.at = end + 3
             yield TEXT, text, None
             return

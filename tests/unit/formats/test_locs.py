@@ -92,3 +92,13 @@ def test_relative_is_kept_as_written_without_a_base() -> None:
 
 def test_no_rows_give_no_rows() -> None:
     assert len(read().url) == 0
+
+
+def test_very_long_texts_are_cut_before_they_are_looked_at() -> None:
+    alerts = Alerts()
+    blanks = " " * 1_000_000
+    texts = (f"{blanks}http://a.test/1{blanks}", "http://a.test/" + "&" * 1_000_000)
+    locs = read(*texts, blanks, "http://a.test/2", alerts=alerts)
+    assert locs.url.to_pylist() == ["http://a.test/1", "http://a.test/2"]
+    assert mark_names(int(locs.marks[0])) == ("loc-whitespace",)
+    assert set(alerts.found) == {"loc-over-limit", "loc-empty"}

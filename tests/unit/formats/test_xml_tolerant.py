@@ -157,3 +157,10 @@ def test_address_that_cannot_be_resolved_is_left_out() -> None:
     document = read(f"<url><loc>//[</loc></url><url><loc>//</loc></url>{entry(1)}")
     assert urls(document) == ["http://a.test/1"]
     assert "loc-invalid" in rules(document)
+
+
+def test_text_that_is_too_long_to_be_used_is_not_copied_whole() -> None:
+    blanks = " " * (3 * RESOLVED_BYTES)
+    loc = "<loc>{0}http://a.test/a&amp;b{0}<!-- --></loc>"
+    document = read(f"<url>{loc.format(blanks)}</url>{entry(1)}{blanks}")
+    assert urls(document) == ["http://a.test/a&b", "http://a.test/1"]
