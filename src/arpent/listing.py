@@ -20,14 +20,14 @@ from arpent.judge.scope import Places, in_scope, places_of
 from arpent.terms.entries import Entries
 from arpent.terms.events import Found
 from arpent.terms.exchange import Fetch, LogRow, Validators
-from arpent.terms.policy import Policy, Scope
+from arpent.terms.policy import Policy
 from arpent.terms.report import Listed, Progress, Report
 from arpent.terms.seen import SeenUrls
 from arpent.terms.target import Target
 from arpent.terms.urls import Origin
 from arpent.walk import Walk
 
-__all__ = ["Listing", "Surroundings", "Watchers", "mark_entries"]
+__all__ = ["Listing", "Surroundings", "Watchers", "first_sightings", "mark_entries"]
 
 
 def _ignore(_: object) -> None:
@@ -90,6 +90,14 @@ def mark_entries(
         mask = disallowed(entries.url, robots, token, origin=origin)
         marked = marked.marked(mask, "robots-disallowed")
     return marked, places
+
+
+def first_sightings(entries: Entries, seen: SeenUrls | None) -> tuple[Entries, int]:
+    """Return the entries not seen before, and how many were; all when none are kept."""
+    if seen is None:
+        return entries, 0
+    first = seen.add(entries.url)
+    return entries.keep(first), len(first) - int(first.sum())
 
 
 class Listing:
@@ -194,19 +202,14 @@ class Listing:
             now=self._started_at,
         )
         self._watchers.found(found, entries)
-        if self._policy.scope is not Scope.ALL:
-            kept = in_scope(
-                places,
-                found.response.request.url,
-                self._policy.scope,
-                self._around.domain_of,
-            )
-            entries = entries.keep(kept)
-        if self._seen is not None:
-            first = self._seen.add(entries.url)
-            self._repeats = len(first) - int(first.sum())
-            entries = entries.keep(first)
-        return entries
+        kept = in_scope(
+            places,
+            found.response.request.url,
+            self._policy.scope,
+            self._around.domain_of,
+        )
+        given, self._repeats = first_sightings(entries.keep(kept), self._seen)
+        return given
 
     def _log(self, row: LogRow) -> None:
         self._account.log(row)

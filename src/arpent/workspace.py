@@ -113,7 +113,7 @@ class AsyncWorkspace:
                 name="standard input" if target == "-" else target,
                 base=base,
                 policy=self.settings.policy(),
-                now=self._clock(),
+                around=self._around(),
                 all_sightings=all_sightings,
                 extensions=extensions,
             )
