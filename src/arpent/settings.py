@@ -6,6 +6,7 @@ whether it was typed, exported, written into a file or passed by code, and a val
 cannot be used is refused with the name of its source.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -81,6 +82,7 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
 )
 """Field of `Settings` -> its option."""
 
+_PASSWORD: Final = re.compile(r"//.*@")
 _MAY_BE_ABSENT: Final = frozenset({"budget", "proxy", "store", "now"})
 
 
@@ -140,7 +142,7 @@ class Settings:
             except ValueError as error:
                 raise InvalidSettings(
                     option.name,
-                    value,
+                    _shown(value),
                     reason=str(error),
                     source=self.sources.get(name, "argument"),
                 ) from error
@@ -194,6 +196,15 @@ class Settings:
             scope=self.scope,
             allow_private=self.allow_private,
         )
+
+
+def _shown(value: object) -> object:
+    """Return a value as a message may show it: without a password, one for one."""
+    if isinstance(value, str):
+        return _PASSWORD.sub("//...@", value)
+    if isinstance(value, tuple | list) and len(value) == 1:
+        return _shown(value[0])
+    return value
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:

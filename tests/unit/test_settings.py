@@ -103,6 +103,15 @@ def test_error_names_the_variable_of_the_environment() -> None:
         Settings.load({}, {"ARPENT_PAUSE": "slow"})
 
 
+def test_error_shows_a_value_as_it_was_typed_but_no_password() -> None:
+    with pytest.raises(InvalidSettings) as caught:
+        Settings.load({"proxy": "ftp://me:secret@proxy:1"}, {})
+    assert "secret" not in str(caught.value)
+    assert "'ftp://...@proxy:1'" in str(caught.value)
+    with pytest.raises(InvalidSettings, match="resolve = 'a:b' "):
+        Settings.load({"resolve": ("a:b",)}, {})
+
+
 def test_unknown_key_of_the_file_is_refused_with_the_known_ones(tmp_path: Path) -> None:
     file = tmp_path / "arpent.toml"
     file.write_text("puase = 2\n")
