@@ -1,7 +1,5 @@
 """What the tests of the fetcher share: a client, a request, and a bounded run."""
 
-# ruff: noqa: ANN401 -- options are passed on as they are
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime

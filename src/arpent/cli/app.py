@@ -167,7 +167,7 @@ def _usage_message(error: Exception, typed: list[str]) -> str:
 
 
 def _say(message: str, code: int) -> int:
-    from arpent.cli.escape import visible
+    from arpent.terms.visible import visible
 
     lines = (visible(line) for line in message.splitlines())
     sys.stderr.write("arpent: " + "\n        ".join(lines) + "\n")

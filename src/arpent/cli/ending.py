@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from functools import partial
 
-from arpent.cli.escape import visible
 from arpent.cli.exits import (
     DONE,
     FAILED,
@@ -23,6 +22,7 @@ from arpent.cli.summary import summary_of
 from arpent.cli.terminal import Terminal
 from arpent.errors import StoreError
 from arpent.terms.report import Report
+from arpent.terms.visible import visible
 
 __all__ = ["finish"]
 

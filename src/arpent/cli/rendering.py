@@ -7,10 +7,10 @@ anything, that is the first thing said.
 from collections.abc import Iterable
 from typing import Final
 
-from arpent.cli.escape import visible
 from arpent.cli.reports import moment_text
 from arpent.terms.changes import Changes
 from arpent.terms.entries import Entry
+from arpent.terms.visible import visible
 
 __all__ = ["changes_for_people"]
 

@@ -18,9 +18,9 @@ from arpent.cli.columns import (
     moments,
     written_bytes,
 )
-from arpent.cli.escape import one_line, visible
 from arpent.terms.entries import Entries
 from arpent.terms.report import Report
+from arpent.terms.visible import one_line, visible
 
 __all__ = ["Sink", "Sitemap", "TableSink", "UrlSink", "harmless"]
 

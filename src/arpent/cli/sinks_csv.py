@@ -23,10 +23,10 @@ from arpent.cli.columns import (
     precisions,
     sitemap_column,
 )
-from arpent.cli.escape import visible
 from arpent.cli.sinks import Sitemap, harmless
 from arpent.terms.entries import Entries, Extensions
 from arpent.terms.report import Report
+from arpent.terms.visible import visible
 
 __all__ = ["COLUMNS", "CsvSink", "safe_cell"]
 

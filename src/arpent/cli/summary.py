@@ -10,12 +10,12 @@ from typing import Final
 
 from rich.text import Text
 
-from arpent.cli.escape import visible
 from arpent.cli.terminal import bytes_text, span_text
 from arpent.terms.documents import Kind
 from arpent.terms.findings import Finding
 from arpent.terms.report import Report, SitemapRow, StoppedBy
 from arpent.terms.rules import RULES, Severity
+from arpent.terms.visible import visible
 
 __all__ = ["summary_of"]
 

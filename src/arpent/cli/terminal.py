@@ -14,9 +14,9 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from arpent.cli.escape import visible
 from arpent.terms.exchange import LogRow
 from arpent.terms.report import Progress
+from arpent.terms.visible import visible
 
 __all__ = ["Terminal", "bytes_text", "span_text"]
 

@@ -1,13 +1,14 @@
 """Text from strangers made safe to look at: what acts unseen is shown as an escape.
 
 A terminal obeys control characters, and an eye is deceived by characters without
-width or with a direction of their own. Each becomes its escape; all else stays.
+width or with a direction of their own. Each becomes its escape; all else stays. Where
+lines are read by programs, only what ends a line or controls a device does.
 """
 
 import re
 from typing import Final
 
-__all__ = ["visible"]
+__all__ = ["one_line", "visible"]
 
 _UNSEEN: Final = re.compile(
     "["
@@ -20,6 +21,7 @@ _UNSEEN: Final = re.compile(
     "\ud800-\udfff"  # lone surrogates, which no terminal can be sent
     "]"
 )
+_BREAKS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _NAMED: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _TWO_DIGITS: Final = 0xFF
 _FOUR_DIGITS: Final = 0xFFFF
@@ -31,6 +33,11 @@ def visible(text: str) -> str:
     Source: ECMA-48 (control functions); Unicode Technical Report 36, section 3.1.
     """
     return _UNSEEN.sub(_escape, text)
+
+
+def one_line(text: str) -> str:
+    """Return a text that cannot break a line nor control a device."""
+    return _BREAKS.sub(_escape, text)
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from arpent.cli.columns import as_columns
-from arpent.cli.escape import visible
 from arpent.cli.sinks import TableSink, UrlSink
 from arpent.terms.entries import Entries, Entry
+from arpent.terms.visible import visible
 
 
 def lines(*urls: str, terminal: bool = False) -> list[str]:

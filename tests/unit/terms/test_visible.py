@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arpent.terms.visible import visible
+from arpent.terms.visible import one_line, visible
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,13 @@ def test_what_can_be_seen_stays() -> None:
 def test_no_control_or_format_character_is_left(text: str) -> None:
     left = {unicodedata.category(char) for char in visible(text)}
     assert left.isdisjoint({"Cc", "Cs"})
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\r\nb", "a\x85b", "a\u2028b", "a\x1cb"])
+def test_no_text_breaks_its_line(text: str) -> None:
+    assert len(one_line(text).splitlines()) == 1
+
+
+def test_letters_of_all_scripts_stay_in_a_line() -> None:
+    text = "https://example.com/日本語/ü/می‌خواهم"
+    assert one_line(text) == text
