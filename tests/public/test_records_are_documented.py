@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from arpent.cli import exits
+from arpent.cli import codes
 from arpent.cli.app import make_app
 from arpent.cli.reports import changes_as_json, log_row_as_json, report_as_json
 from arpent.formats.signals import Signal
@@ -97,8 +97,7 @@ def test_the_records_page_has_every_name(names: Iterable[str]) -> None:
 def test_the_page_of_exit_codes_has_every_code() -> None:
     text = (_REFERENCE / "exit-codes.md").read_text(encoding="utf-8")
     told = {int(code) for code in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)}
-    codes = {v for n, v in vars(exits).items() if n.isupper() and isinstance(v, int)}
-    assert told == codes
+    assert told == {getattr(codes, name) for name in codes.__all__}
 
 
 def test_the_limits_that_are_told_are_those_that_hold() -> None:

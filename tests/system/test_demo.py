@@ -12,9 +12,8 @@ import pytest
 from arpent.demo.show import TOUR, main
 
 PROGRAM = """
-import sys
 from arpent.demo.show import main
-sys.exit(main(pause_s=0.05, seed=0, serve=True, no_color=True))
+main(pause_s=0.05, seed=0, serve=True, no_color=True)
 """
 
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from arpent.cli.codes import DONE, FAILED, INTERRUPTED, WRONG_USAGE
 from arpent.version import __version__
 
 if TYPE_CHECKING:
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_WRONG_USAGE: Final = 2
-_FAILED: Final = 6
-_INTERRUPTED: Final = 130
 _SHELLS: Final = "bash, zsh, fish or powershell"
 
 _PURPOSE: Final = """\
@@ -134,11 +132,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(typed)
     except UsageError as error:
-        return _say(str(error), _WRONG_USAGE)
+        return _say(str(error), WRONG_USAGE)
     except ArpentError as error:
-        return _say(str(error), _FAILED)
+        return _say(str(error), FAILED)
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return INTERRUPTED
     except BrokenPipeError:
         return _unread()
 
@@ -150,9 +148,9 @@ def _run(typed: list[str]) -> int:
     try:
         code = app(typed)
     except CycloptsError as error:
-        return _say(_usage_message(error, typed), _WRONG_USAGE)
+        return _say(_usage_message(error, typed), WRONG_USAGE)
     sys.stdout.flush()
-    return code if isinstance(code, int) else 0
+    return code if isinstance(code, int) else DONE
 
 
 def _usage_message(error: Exception, typed: list[str]) -> str:
@@ -178,4 +176,4 @@ def _unread() -> int:
     """End quietly when nobody reads: what is still buffered has no place to go."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
-    return 0
+    return DONE

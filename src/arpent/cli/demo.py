@@ -32,9 +32,11 @@ def demo(
     ] = False,
 ) -> int:
     """What does this look like? (simulated sites, no network needed)."""
+    from arpent.cli.codes import DONE
     from arpent.demo.show import main
     from arpent.errors import UsageError
 
     if seed < 0:
         raise UsageError(f"--seed {seed}: give 0 or more")
-    return main(pause_s=pause, seed=seed, serve=serve, no_color=no_color)
+    main(pause_s=pause, seed=seed, serve=serve, no_color=no_color)
+    return DONE

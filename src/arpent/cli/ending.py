@@ -8,13 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from functools import partial
 
-from arpent.cli.exits import (
-    DONE,
-    FAILED,
-    exit_code,
-    exit_code_of_error,
-    largest,
-)
+from arpent.cli.codes import DONE, FAILED
+from arpent.cli.exits import exit_code, exit_code_of_error, largest
 from arpent.cli.options import OutputOptions
 from arpent.cli.results import RequestLog, Results, write_report
 from arpent.cli.running import Job, Runs, leave

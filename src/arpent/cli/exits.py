@@ -1,38 +1,25 @@
-"""Exit codes, the same for all verbs.
+"""Which exit code a run comes to.
 
-Knows the table of product.md and nothing else.
+Knows reports and errors, and the codes by name.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
+from arpent.cli.codes import (
+    CUT_SHORT,
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    NOTHING,
+    REFUSED,
+    UNREACHABLE,
+    WRONG_USAGE,
+)
 from arpent.errors import ArpentError, UsageError
 from arpent.terms.report import Report, StoppedBy
 
-__all__ = [
-    "CUT_SHORT",
-    "DONE",
-    "FAILED",
-    "INTERRUPTED",
-    "NOTHING",
-    "REFUSED",
-    "TERMINATED",
-    "UNREACHABLE",
-    "WRONG_USAGE",
-    "exit_code",
-    "exit_code_of_error",
-    "largest",
-]
-
-DONE: Final = 0
-NOTHING: Final = 1
-WRONG_USAGE: Final = 2
-REFUSED: Final = 3
-UNREACHABLE: Final = 4
-CUT_SHORT: Final = 5
-FAILED: Final = 6
-INTERRUPTED: Final = 130
-TERMINATED: Final = 143
+__all__ = ["exit_code", "exit_code_of_error", "largest"]
 
 _CODES: Final = {
     StoppedBy.BUDGET: CUT_SHORT,

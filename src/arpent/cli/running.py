@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Protocol, TypeVar
 
-from arpent.cli.exits import INTERRUPTED, TERMINATED
+from arpent.cli.codes import INTERRUPTED, TERMINATED
 from arpent.cli.terminal import Terminal
 from arpent.errors import ArpentError
 from arpent.terms.report import Report, StoppedBy

@@ -40,11 +40,10 @@ TOUR: Final = (
 """The sites that the demo surveys, in order."""
 
 _SAMPLES: Final = 3
-_INTERRUPTED: Final = 130
 
 
-def main(*, pause_s: float, seed: int, serve: bool, no_color: bool) -> int:
-    """Run the demo and return the exit code.
+def main(*, pause_s: float, seed: int, serve: bool, no_color: bool) -> None:
+    """Run the demo.
 
     Args:
         pause_s: Least seconds between two requests to one simulated host.
@@ -54,6 +53,7 @@ def main(*, pause_s: float, seed: int, serve: bool, no_color: bool) -> int:
 
     Raises:
         InvalidSettings: The pause is below 0.
+        KeyboardInterrupt: The tour was interrupted; for open sites that is the end.
     """
     console = Console(no_color=no_color, highlight=False)
     try:
@@ -63,8 +63,8 @@ def main(*, pause_s: float, seed: int, serve: bool, no_color: bool) -> int:
             asyncio.run(_tour(console, pause_s=pause_s, seed=seed, no_color=no_color))
     except KeyboardInterrupt:
         console.print(Text("closed" if serve else "interrupted", "yellow"))
-        return 0 if serve else _INTERRUPTED
-    return 0
+        if not serve:
+            raise
 
 
 async def _tour(console: Console, *, pause_s: float, seed: int, no_color: bool) -> None:
