@@ -89,7 +89,7 @@ def scrapy_site(origin: str) -> None:
 
     count = 0
 
-    class Locs(SitemapSpider):
+    class Locs(SitemapSpider):  # type: ignore[misc]
         name = "locs"
         sitemap_urls = (f"{origin}/robots.txt",)
 
