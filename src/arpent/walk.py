@@ -27,7 +27,6 @@ from arpent.haul import REFUSALS, Haul
 from arpent.terms.documents import Document
 from arpent.terms.events import Event, Noted, Robots, Stopped
 from arpent.terms.exchange import (
-    EPOCH,
     Declined,
     Exchange,
     Failure,
@@ -38,6 +37,7 @@ from arpent.terms.exchange import (
     Validators,
 )
 from arpent.terms.findings import finding
+from arpent.terms.moments import EPOCH
 from arpent.terms.policy import Policy
 from arpent.terms.report import FoundBy, StoppedBy
 from arpent.terms.target import Target, read_target

@@ -4,7 +4,7 @@ A coarse date names an interval: a day, a month, a year. What is asked of it is 
 of the end of that interval.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +12,10 @@ import pyarrow as pa
 
 from arpent.formats.dates import interval_end
 from arpent.terms.entries import Precision
+from arpent.terms.moments import EPOCH, MICROSECOND, microseconds
 
 __all__ = ["end_later_than"]
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 _COARSE = (Precision.YEAR, Precision.MONTH)
 
 
@@ -34,14 +33,13 @@ def end_later_than(
     starts = moments.cast(pa.int64()).fill_null(0).to_numpy(zero_copy_only=False)
     lengths = np.array(
         [
-            0 if p in _COARSE else (interval_end(_EPOCH, p) - _EPOCH) // _MICROSECOND
+            0 if p in _COARSE else microseconds(interval_end(EPOCH, p))
             for p in Precision
         ],
         np.int64,
     )
-    limit = (since - _EPOCH) // _MICROSECOND
-    later = dated & (starts > limit - lengths[precision])
+    later = dated & (starts > microseconds(since) - lengths[precision])
     for row in np.flatnonzero(dated & np.isin(precision, _COARSE)).tolist():
-        start = _EPOCH + timedelta(microseconds=int(starts[row]))
+        start = EPOCH + int(starts[row]) * MICROSECOND
         later[row] = interval_end(start, Precision(int(precision[row]))) > since
     return np.asarray(later)

@@ -8,7 +8,7 @@ what fits no such shape is left to `read_date`, once a distinct text.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import Final
 
@@ -30,6 +30,7 @@ from arpent.formats.digits import (
 )
 from arpent.terms.columns import text_buffer
 from arpent.terms.entries import Precision, mark_bits
+from arpent.terms.moments import MICROSECOND, microseconds
 
 __all__ = [
     "DAY_TOLERANCE",
@@ -43,8 +44,6 @@ FUTURE_TOLERANCE: Final = timedelta(minutes=5)
 DAY_TOLERANCE: Final = MOST_OFFSET
 """A day begins this much earlier in the east than in UTC: today there is no future."""
 
-EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND: Final = timedelta(microseconds=1)
 LONGEST: Final = 35
 """Of the shapes that are read here: nine digits of fraction and an offset."""
 ROWS: Final = 65_536
@@ -141,7 +140,7 @@ def mark_future(
             that day has begun somewhere; a time may be `FUTURE_TOLERANCE` ahead.
         now: Aware.
     """
-    current = (now - EPOCH) // MICROSECOND
+    current = microseconds(now)
     timed = current + FUTURE_TOLERANCE // MICROSECOND
     dated = current + DAY_TOLERANCE // MICROSECOND
     bound = np.where(precision >= Precision.MINUTE, timed, dated)
@@ -181,7 +180,7 @@ def _one(text: bytes) -> tuple[int, int, int]:
     reading = read_date(text.decode("utf-8", "replace"))
     micros = 0
     if reading.moment is not None:
-        micros = (reading.moment - EPOCH) // MICROSECOND
+        micros = microseconds(reading.moment)
     return micros, int(reading.precision), mark_bits(*reading.marks)
 
 

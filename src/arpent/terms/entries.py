@@ -6,7 +6,7 @@ All columns have the same length and the document's order.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import IntEnum
 from functools import lru_cache, partial
 from itertools import count, repeat
@@ -16,12 +16,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from arpent.terms.moments import EPOCH
 from arpent.terms.rules import MARKS
 
 __all__ = ["Entries", "Entry", "Extensions", "Precision", "mark_bits", "mark_names"]
-
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Precision(IntEnum):
@@ -118,7 +116,7 @@ def _moments(column: pa.TimestampArray) -> list[datetime | None]:
     """
     micros = column.cast(pa.int64()).fill_null(0).to_numpy(zero_copy_only=False)
     spans: list[timedelta] = micros.view("m8[us]").astype(object).tolist()
-    moments: list[datetime | None] = list(map(_EPOCH.__add__, spans))
+    moments: list[datetime | None] = list(map(EPOCH.__add__, spans))
     if column.null_count:
         for row in np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False)):
             moments[row] = None

@@ -8,11 +8,11 @@ tests and replays, a plain dict.
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
-from typing import Final
 
 from arpent.terms.findings import Finding
+from arpent.terms.moments import EPOCH
 
 __all__ = [
     "Declined",
@@ -28,8 +28,6 @@ __all__ = [
     "Step",
     "Validators",
 ]
-
-EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Step(StrEnum):
