@@ -18,7 +18,7 @@ from typing import Any
 from arpent.demo.replies import Answer, Reply, Site, robots, xml
 from arpent.demo.server import Farm
 from arpent.demo.wire import Visit
-from farm.command import asking, environment
+from farm.command import environment
 
 __all__ = [
     "HOME",
@@ -28,6 +28,7 @@ __all__ = [
     "index",
     "run",
     "text_of",
+    "to_the_farm",
     "urlset",
 ]
 
@@ -112,6 +113,12 @@ def index(*locs: str) -> Reply:
     )
 
 
+def to_the_farm(farm: Farm) -> list[str]:
+    """Return the options that lead the names of simulated sites there, no others."""
+    rules = (f"*.sim:{port}:127.0.0.1:{farm.port}" for port in (80, 443))
+    return [part for rule in rules for part in ("--resolve", rule)]
+
+
 def run(
     farm: Farm,
     *arguments: str,
@@ -127,7 +134,8 @@ def run(
                 *(sys.executable, "-I", "-S", "-c", _MEASURE, str(peak)),
                 *(sys.executable, "-m", "arpent", "urls", *arguments),
                 *("--log", str(log), "--report", str(report)),
-                *asking(farm, pause_s),
+                *to_the_farm(farm),
+                *("--pause", f"{pause_s}"),
             ],
             stdin=subprocess.DEVNULL,
             capture_output=True,
