@@ -13,7 +13,9 @@ from datetime import datetime, timedelta
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["DatesLook", "DocumentDates", "look_at_dates"]
+from arpent.terms.changes import Dates
+
+__all__ = ["DocumentDates", "look_at_dates"]
 
 _WINDOW_S = 120.0
 _ANCIENT = datetime.fromisoformat("1990-01-01T00:00:00+00:00").timestamp()
@@ -61,15 +63,7 @@ class DocumentDates:
     published: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class DatesLook:
-    """A class of the first look, and one sentence that a person can act on."""
-
-    kind: str
-    sentence: str
-
-
-def look_at_dates(documents: Sequence[DocumentDates]) -> DatesLook:
+def look_at_dates(documents: Sequence[DocumentDates]) -> Dates:
     """Judge the dates of a site from one reading.
 
     Returns:
@@ -81,9 +75,9 @@ def look_at_dates(documents: Sequence[DocumentDates]) -> DatesLook:
     entries = sum(d.entries for d in documents)
     dated = sum(len(d.moments) for d in documents)
     if dated < 0.01 * entries or not dated:
-        return DatesLook("missing", _SENTENCES["missing"])
+        return _dates("missing")
     if dated < 0.5 * entries:
-        return DatesLook("partial", _SENTENCES["partial"])
+        return _dates("partial")
     weights: Counter[str] = Counter()
     for document in documents:
         if len(document.moments):
@@ -91,7 +85,11 @@ def look_at_dates(documents: Sequence[DocumentDates]) -> DatesLook:
     kind, weight = weights.most_common(1)[0]
     if weight < 0.8 * dated:
         kind = "mixed"
-    return DatesLook(kind, _SENTENCES[kind])
+    return _dates(kind)
+
+
+def _dates(kind: str) -> Dates:
+    return Dates(kind=kind, sentence=_SENTENCES[kind])
 
 
 def _class_of(document: DocumentDates) -> str:

@@ -4,16 +4,17 @@ A coarse date names an interval; it counts as changed when its end is later than
 moment. What the dates can mean at all is said beside the lists.
 """
 
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 
 import numpy as np
 import pyarrow as pa
 
 from arpent.formats.date_intervals import end_later_than
+from arpent.formats.dates import read_date
+from arpent.formats.http_dates import read_http_date
 from arpent.judge.first_look import DocumentDates, look_at_dates
 from arpent.listing import Listing, Surroundings, Watchers
-from arpent.terms.changes import Changes, Dates
+from arpent.terms.changes import Changes
 from arpent.terms.entries import Entries, Entry
 from arpent.terms.events import Found
 from arpent.terms.policy import Policy
@@ -79,7 +80,6 @@ class ChangedRun:
             undated.extend(entries.keep(~dated).iterate(listed.sitemap))
             unchanged += int(np.sum(dated & ~later))
         changed.sort(key=lambda e: e.lastmod or self._since, reverse=True)
-        look = look_at_dates(self._documents)
         return Changes(
             site=self._listing.target.text,
             since=self._since,
@@ -87,21 +87,22 @@ class ChangedRun:
             changed=tuple(changed),
             undated=tuple(undated),
             unchanged=unchanged,
-            dates=Dates(kind=look.kind, sentence=look.sentence),
+            dates=look_at_dates(self._documents),
         )
 
     def _look(self, found: Found, entries: Entries) -> None:
         """Keep what the first look at the dates needs of a document."""
-        headers = found.response.headers
-        sent_at = _http_date(headers.get("date"))
-        changed_at = _http_date(headers.get("last-modified"))
-        read_at = sent_at or found.response.started_at
+        headers, now = found.response.headers, found.response.started_at
+        read_at = read_http_date(headers.get("date"), now=now) or now
+        changed_at = read_http_date(headers.get("last-modified"), now=now)
+        listed_at = read_date(found.row.lastmod or "").moment
+        made_at = (read_at, changed_at, listed_at)
         moments = entries.lastmod.drop_null().cast(pa.int64()).to_numpy()
         self._documents.append(
             DocumentDates(
                 moments=moments,
                 entries=len(entries),
-                made_at=tuple(m for m in (read_at, changed_at) if m is not None),
+                made_at=tuple(m for m in made_at if m is not None),
                 read_at=read_at,
                 published=_equal_publication(entries),
             )
@@ -116,11 +117,3 @@ def _equal_publication(entries: Entries) -> int:
         for row, more in entries.extensions.items()
         if more.news
     )
-
-
-def _http_date(text: str) -> datetime | None:
-    try:
-        moment = parsedate_to_datetime(text)
-    except (TypeError, ValueError):
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
