@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from arpent.errors import InvalidUrl
-from arpent.formats.robots import Robots
 from arpent.formats.retry_after import parse_retry_after
+from arpent.formats.robots import Robots
 from arpent.formats.robots_access import RobotsAccess, read_access
 from arpent.formats.robots_kept import KeptRobots
 from arpent.terms.exchange import (
