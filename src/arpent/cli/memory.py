@@ -1,4 +1,4 @@
-"""How this process asks its system for memory.
+"""How this process asks its system for memory, and for threads.
 
 Knows allocators, and nothing of what they hold. One idea: documents are read, written
 and dropped on a few threads in turn, so one shared heap is reused where a heap a
@@ -6,7 +6,6 @@ thread would each keep the largest document that it ever saw.
 """
 
 import ctypes
-import gc
 import os
 import sys
 from typing import Final
@@ -15,8 +14,6 @@ __all__ = ["share_one_heap"]
 
 _ARENA_MAX: Final = -8
 """M_ARENA_MAX of glibc's malloc.h."""
-_OBJECTS: Final = 50_000
-"""Objects between two looks for garbage: what hot paths make goes without one."""
 
 
 def share_one_heap() -> None:
@@ -25,7 +22,8 @@ def share_one_heap() -> None:
     A million URLs in 20 files: 284 MB become 188 MB into Parquet, 273 MB become 170 MB
     into JSON lines, with the same CPU time. Allocators chosen by the user stay.
     """
-    gc.set_threshold(_OBJECTS)
+    # Nothing here is linear algebra; its threads would only wait, and burn CPU time.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     if not sys.platform.startswith("linux") or "MALLOC_ARENA_MAX" in os.environ:
         return
