@@ -69,7 +69,7 @@ def scan(path: str) -> None:
 def fetcher(port: str) -> None:
     """Fetch the small files of every host, without reading them."""
     from arpent.http.client import Client
-    from arpent.http.guard import ResolveTable
+    from arpent.terms.resolve import ResolveTable
 
     table = ResolveTable.parse((f"*:80:127.0.0.1:{port}",))
 

@@ -7,11 +7,11 @@ value that is kept or raises `ValueError` with what to write in its place.
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from arpent.terms.policy import Scope
+from arpent.terms.resolve import ResolveTable
 
 __all__ = [
     "as_flag",
@@ -29,11 +29,6 @@ __all__ = [
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
-_RESOLVE: Final = re.compile(
-    r"(\[[^\[\]\s]+\]|[^:\[\]\s]+):(?P<port>[0-9]{1,5})"
-    r":(?P<address>\[[^\[\]\s]+\]|[^:\[\]\s]+)(:(?P<to>[0-9]{1,5}))?"
-)
-_PORTS: Final = 65_535
 _PROXIES: Final = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
 _OURS: Final = {
     "host": "it is made from the address",
@@ -183,21 +178,6 @@ def as_resolve(value: object) -> tuple[str, ...]:
         value = (value,)
     if not isinstance(value, tuple | list):
         raise ValueError("give HOST:PORT:ADDRESS[:PORT]")  # noqa: TRY004 -- one kind
-    for rule in value:
-        _check_resolve(str(rule))
-    return tuple(str(rule) for rule in value)
-
-
-def _check_resolve(rule: str) -> None:
-    found = _RESOLVE.fullmatch(rule)
-    if not found:
-        raise ValueError(
-            f"{rule[:80]!r}: give HOST:PORT:ADDRESS[:PORT], IPv6 in brackets"
-        )
-    for port in (found["port"], found["to"]):
-        if port is not None and not 0 < int(port) <= _PORTS:
-            raise ValueError(f"{rule[:80]!r}: a port is 1 to {_PORTS}")
-    try:
-        ip_address(found["address"].strip("[]"))
-    except ValueError as error:
-        raise ValueError(f"{rule[:80]!r}: {error}") from error
+    rules = tuple(str(rule) for rule in value)
+    ResolveTable.parse(rules)  # which says what is wrong with one
+    return rules

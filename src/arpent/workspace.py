@@ -194,7 +194,7 @@ class AsyncWorkspace:
     def _client(self) -> "Client":
         if self._made is None:
             from arpent.http.client import Client
-            from arpent.http.guard import ResolveTable
+            from arpent.terms.resolve import ResolveTable
 
             settings = self.settings
             self._made = Client(

@@ -17,11 +17,11 @@ from arpent.demo.wire import Visit
 from arpent.drive import drive
 from arpent.formats.robots_access import RobotsAccess
 from arpent.http.client import Client
-from arpent.http.guard import ResolveTable
 from arpent.terms.events import Event, Found, Skipped, Stopped
 from arpent.terms.exchange import Headers, LogRow, Request, Response, Step
 from arpent.terms.policy import Policy
 from arpent.terms.report import SitemapRow
+from arpent.terms.resolve import ResolveTable
 from arpent.walk import Walk
 from farm.given import reply_of, site_of
 

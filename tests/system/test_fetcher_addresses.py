@@ -2,8 +2,8 @@
 
 import pytest
 
-from arpent.http.guard import ResolveTable
 from arpent.terms.exchange import Exchange, Failure, FailureKind, Response
+from arpent.terms.resolve import ResolveTable
 from system.fetching import ask, client, run
 from system.hostile_server import HostileServer, plays, whole
 

@@ -4,8 +4,8 @@ import asyncio
 from collections import defaultdict
 from itertools import pairwise
 
-from arpent.http.guard import ResolveTable
 from arpent.terms.exchange import Exchange, LogRow, Response
+from arpent.terms.resolve import ResolveTable
 from system.fetching import ask, client, run
 from system.hostile_server import Asked, HostileServer, whole
 

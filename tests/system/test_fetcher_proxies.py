@@ -6,8 +6,8 @@ import base64
 
 import pytest
 
-from arpent.http.guard import ResolveTable
 from arpent.terms.exchange import Exchange, Failure, FailureKind, Response
+from arpent.terms.resolve import ResolveTable
 from system.fetching import ask, client, run
 from system.hostile_server import Asked, HostileServer, plays, whole
 from system.loopback_proxies import SocksProxy, socks

@@ -13,9 +13,9 @@ from arpent.demo.replies import Reply, Site, html, moved, robots, text, xml
 from arpent.demo.server import Farm
 from arpent.drive import drive
 from arpent.http.client import Client
-from arpent.http.guard import ResolveTable
 from arpent.terms.exchange import LogRow
 from arpent.terms.policy import Policy
+from arpent.terms.resolve import ResolveTable
 from arpent.walk import Walk
 from farm.attacked import HOME, HONEST, attack, index, run, urlset
 from farm.robots_played import NOW

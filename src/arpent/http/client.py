@@ -29,7 +29,6 @@ from arpent.http.connections import (
 from arpent.http.explain import explain
 from arpent.http.fields import checked_headers, received, sent
 from arpent.http.guard import (
-    ResolveTable,
     is_loopback_name,
     is_public,
     literal,
@@ -39,6 +38,7 @@ from arpent.http.names import Lookup, system_lookup
 from arpent.http.pace import Pace
 from arpent.http.proxy import Proxies, Proxy
 from arpent.terms.exchange import Failure, FailureKind, Fault, Request, Response
+from arpent.terms.resolve import ResolveTable
 from arpent.terms.urls import Origin, origin_of, scheme_of
 
 __all__ = ["Client"]

@@ -31,10 +31,11 @@ from aiohttp.streams import EMPTY_PAYLOAD
 
 from arpent.http.attempt import Attempt
 from arpent.http.explain import CONNECT_S, text_of
-from arpent.http.guard import Guard, ResolveTable
+from arpent.http.guard import Guard
 from arpent.http.names import Lookup
 from arpent.http.proxy import Proxy
 from arpent.http.tunnel import tunnel
+from arpent.terms.resolve import ResolveTable
 
 __all__ = ["CURRENT", "Connector", "Stale", "left_over", "open_session"]
 

@@ -1,14 +1,13 @@
-"""Which addresses and ports may be asked, and which of them were given by hand.
+"""Which addresses and ports may be asked.
 
-Knows the address space and what the user typed after `--resolve`. Must not know HTTP.
+Knows the address space. Must not know HTTP.
 The one idea: the check stands where the socket is made, so that it sees the address
 that is really dialled, whether it was written, resolved, rebound or redirected to.
 """
 
 import re
 import socket
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from ipaddress import (
     IPv4Address,
     IPv4Network,
@@ -18,13 +17,9 @@ from ipaddress import (
 )
 from typing import Any, Final
 
-from arpent.errors import InvalidSettings, InvalidUrl
-from arpent.terms.urls import origin_of, request_form
-
 __all__ = [
     "Guard",
     "RefusedAddress",
-    "ResolveTable",
     "is_loopback_name",
     "is_public",
     "literal",
@@ -202,93 +197,3 @@ class Guard:
         family, kind, protocol, _, where = info
         self.check(str(where[0]))
         return socket.socket(family, kind, protocol)
-
-
-_RESOLVE: Final = re.compile(
-    r"(?P<host>\[[^\[\]]+\]|[^:\[\]]+):(?P<port>[0-9]{1,5})"
-    r":(?P<address>\[[^\[\]]+\]|[^:\[\]]+)(?::(?P<to>[0-9]{1,5}))?"
-)
-_SOURCE: Final = "--resolve"
-
-
-@dataclass(frozen=True, slots=True)
-class ResolveTable:
-    """Addresses given by hand for hosts and ports.
-
-    Attributes:
-        given: (host, port) -> (address, port). The host is a name in ASCII and lower
-            case, an IP literal without brackets, `*`, or `*.suffix`.
-    """
-
-    given: Mapping[tuple[str, int], tuple[str, int]] = field(default_factory=dict)
-
-    @classmethod
-    def parse(cls, texts: Iterable[str]) -> "ResolveTable":
-        """Read texts of the form HOST:PORT:ADDRESS[:PORT].
-
-        Raises:
-            InvalidSettings: A text has another form, or no such host, port or address
-                can exist.
-        """
-        return cls(dict(_read_given(text) for text in texts))
-
-    def lookup(self, host: str, port: int) -> tuple[str, int] | None:
-        """Return the address and port given for a host and port, or None.
-
-        The exact host wins over the longest suffix, and that over `*`; both match
-        names only.
-        """
-        if not self.given:
-            return None
-        name = host.strip("[]").rstrip(".").lower()
-        exact = self.given.get((name, port))
-        if exact is not None or literal(name) is not None:
-            return exact
-        labels = name.split(".")
-        for start in range(1, len(labels)):
-            found = self.given.get((f"*.{'.'.join(labels[start:])}", port))
-            if found is not None:
-                return found
-        return self.given.get(("*", port))
-
-
-def _read_given(text: str) -> tuple[tuple[str, int], tuple[str, int]]:
-    found = _RESOLVE.fullmatch(text.strip())
-    if found is None:
-        raise _unusable(
-            text, "write HOST:PORT:ADDRESS or HOST:PORT:ADDRESS:PORT, IPv6 in brackets"
-        )
-    port = _port(text, found["port"])
-    to = _port(text, found["to"]) if found["to"] else port
-    try:
-        address = ip_address(found["address"].strip("[]"))
-    except ValueError as error:
-        raise _unusable(
-            text, f"{found['address']!r} is no IP address; a name is not looked up here"
-        ) from error
-    return (_host(text, found["host"]), port), (str(address), to)
-
-
-def _host(text: str, host: str) -> str:
-    if host == "*":
-        return host
-    star, name = ("*.", host[2:]) if host.startswith("*.") else ("", host)
-    try:
-        plain = origin_of(request_form(f"http://{name}/")).host
-    except InvalidUrl as error:
-        raise _unusable(text, f"{host!r} is no host name") from error
-    plain = plain.strip("[]").rstrip(".")
-    if "*" in plain or (star and literal(plain) is not None):
-        raise _unusable(text, "a star stands alone, or before a suffix: * or *.suffix")
-    return star + plain
-
-
-def _port(text: str, digits: str) -> int:
-    port = int(digits)
-    if not 0 < port <= _MOST_PORTS:
-        raise _unusable(text, f"port {digits} is not between 1 and 65535")
-    return port
-
-
-def _unusable(text: str, reason: str) -> InvalidSettings:
-    return InvalidSettings("resolve", text, reason=reason, source=_SOURCE)
