@@ -14,6 +14,7 @@ from arpent.terms.policy import Scope
 from arpent.terms.resolve import ResolveTable
 
 __all__ = [
+    "PROXY_PORTS",
     "as_flag",
     "as_headers",
     "as_moment",
@@ -27,18 +28,32 @@ __all__ = [
 ]
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]+")
-_HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, 5.6.2
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
-_PROXIES: Final = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
+PROXY_PORTS: Final[Mapping[str, int]] = {
+    "http": 80,
+    "https": 443,
+    "socks4": 1080,
+    "socks4a": 1080,
+    "socks5": 1080,
+    "socks5h": 1080,
+}
+"""Schemes of proxies, and the port that holds where none is given."""
 _OURS: Final = {
     "host": "it is made from the address",
     "user-agent": "use --user-agent",
     "accept-encoding": "arpent asks only for what it can decode within bounds",
-    "connection": "it belongs to the connection",
-    "content-length": "requests have no body",
-    "transfer-encoding": "requests have no body",
     "cookie2": "it is obsolete",
+    **dict.fromkeys(
+        ("content-length", "expect", "trailer", "transfer-encoding"),
+        "requests have no body",
+    ),
+    **dict.fromkeys(
+        ("connection", "keep-alive", "proxy-connection", "te", "upgrade"),
+        "it belongs to the connection",
+    ),
 }
+"""Header fields that are ours to set, and why."""
 
 
 def seconds(*, least: float) -> Callable[[Any], float]:
@@ -130,10 +145,10 @@ def as_moment(value: object) -> datetime:
 def as_proxy(value: object) -> str:
     """Read the address of a proxy."""
     text = as_text(value)
-    remedy = f"give SCHEME://HOST:PORT with one of {', '.join(_PROXIES)}"
+    remedy = f"give SCHEME://HOST:PORT with one of {', '.join(PROXY_PORTS)}"
     try:
         parts = urlsplit(text)
-        whole_address = parts.scheme in _PROXIES and bool(parts.hostname)
+        whole_address = parts.scheme in PROXY_PORTS and bool(parts.hostname)
         _ = parts.port
     except ValueError as error:
         raise ValueError(remedy) from error

@@ -27,7 +27,7 @@ from arpent.http.connections import (
     open_session,
 )
 from arpent.http.explain import explain
-from arpent.http.fields import checked_headers, received, sent
+from arpent.http.fields import received, sent
 from arpent.http.guard import (
     is_loopback_name,
     is_public,
@@ -80,7 +80,8 @@ class Client:
     Args:
         now: Says what time it is (aware), for the log.
         user_agent: Who asks.
-        headers: The user's own fields; sent only where a request says so.
+        headers: The user's own fields, as settings checked them; sent only where a
+            request says so.
         concurrency: Most exchanges at once.
         resolve: Addresses given by hand.
         proxy: Address of the proxy of the option, or None.
@@ -90,7 +91,7 @@ class Client:
         tls: What https is verified with; the system's certificates when None.
 
     Raises:
-        InvalidSettings: A header or proxy that cannot be used.
+        InvalidSettings: A proxy that cannot be used.
     """
 
     def __init__(  # noqa: PLR0913 -- one keyword for each option of the command line
@@ -109,7 +110,7 @@ class Client:
     ) -> None:
         self._now = now
         self._user_agent = user_agent
-        self._own = checked_headers(headers)
+        self._own = tuple(headers)
         self._pace = Pace(concurrency=concurrency)
         self._resolve = resolve
         self._proxies = Proxies.of(proxy, environment)

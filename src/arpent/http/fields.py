@@ -5,15 +5,14 @@ and what a server says is kept, but never more of it than a person would look at
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Final
 
-from arpent.errors import InvalidSettings
 from arpent.formats.decode import ACCEPT_ENCODING
 from arpent.terms.exchange import Headers, Request, Step
 
-__all__ = ["checked_headers", "received", "sent"]
+__all__ = ["received", "sent"]
 
 VALUE_BYTES: Final = 8_192
 FIELDS: Final = 200
@@ -34,34 +33,7 @@ _ACCEPT: Final[Mapping[Step, str]] = {
     Step.SITEMAP: _XML,
 }
 
-_NAME: Final = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")  # RFC 9110 section 5.6.2
 _VALUE: Final = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
-_OURS: Final = frozenset(
-    {"accept-encoding", "connection", "content-length", "expect", "host", "keep-alive"}
-    | {"proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"}
-)
-
-
-def checked_headers(fields: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Return the user's own header fields, once it is sure that they can be sent.
-
-    Raises:
-        InvalidSettings: A name or value that HTTP does not allow, or a field that
-            belongs to the connection.
-    """
-    for name, value in fields:
-        written = f"{name}: {value}"
-        if not _NAME.fullmatch(name):
-            raise _unusable(written, f"{name!r} is no name of a header field")
-        if not _VALUE.fullmatch(value):
-            raise _unusable(written, "a line break or control character in the value")
-        if name.lower() in _OURS:
-            raise _unusable(written, f"{name} is set by arpent itself")
-    return tuple(fields)
-
-
-def _unusable(text: str, reason: str) -> InvalidSettings:
-    return InvalidSettings("header", text, reason=reason, source="--header")
 
 
 def sent(
@@ -72,7 +44,8 @@ def sent(
     Args:
         request: Its step, validators and whether own fields may be sent.
         user_agent: Who asks.
-        own: The user's own fields; they replace ours of the same name.
+        own: The user's own fields, as settings checked them; they replace ours of
+            the same name.
     """
     fields = [
         ("User-Agent", user_agent),

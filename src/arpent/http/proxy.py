@@ -9,22 +9,13 @@ import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_network
-from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from arpent.errors import InvalidSettings
 from arpent.http.guard import is_loopback_name, literal
+from arpent.settings_values import PROXY_PORTS
 
 __all__ = ["Proxies", "Proxy"]
-
-_PORTS: Final = {
-    "http": 80,
-    "https": 443,
-    "socks4": 1080,
-    "socks4a": 1080,
-    "socks5": 1080,
-    "socks5h": 1080,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +128,14 @@ def _read(text: str, source: str) -> Proxy:
         port = parts.port
     except ValueError as error:
         raise _unusable(text, source, "no address of a proxy") from error
-    if parts.scheme not in _PORTS:
-        raise _unusable(text, source, f"use one of {', '.join(_PORTS)}")
+    if parts.scheme not in PROXY_PORTS:
+        raise _unusable(text, source, f"use one of {', '.join(PROXY_PORTS)}")
     if not parts.hostname:
         raise _unusable(text, source, "no host; write http://HOST:PORT")
     return Proxy(
         parts.scheme,
         parts.hostname,
-        port or _PORTS[parts.scheme],
+        port or PROXY_PORTS[parts.scheme],
         None if parts.username is None else unquote(parts.username),
         unquote(parts.password or ""),
     )

@@ -1,7 +1,4 @@
-import pytest
-
-from arpent.errors import InvalidSettings
-from arpent.http.fields import checked_headers, received, sent
+from arpent.http.fields import received, sent
 from arpent.terms.exchange import Request, Step, Validators
 
 
@@ -17,30 +14,6 @@ def test_absent_validators_send_nothing() -> None:
     assert {"If-None-Match", "If-Modified-Since"}.isdisjoint(
         dict(sent(request, "me", ()))
     )
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "reason"),
-    [
-        ("X Y", "1", "no name"),
-        ("", "1", "no name"),
-        ("X", "a\r\nEvil: 1", "line break"),
-        ("X", "a\0", "control character"),
-        ("Host", "other.example", "set by arpent"),
-        ("Transfer-Encoding", "chunked", "set by arpent"),
-        ("accept-encoding", "lzma", "set by arpent"),
-    ],
-)
-def test_header_that_cannot_be_sent_is_explained(
-    name: str, value: str, reason: str
-) -> None:
-    with pytest.raises(InvalidSettings, match=reason):
-        checked_headers([(name, value)])
-
-
-def test_usual_headers_are_taken() -> None:
-    fields = [("Authorization", "Bearer x"), ("X-Ünïcode".encode().hex(), "é")]
-    assert checked_headers(fields) == tuple(fields)
 
 
 def test_received_fields_are_lower_case_cut_and_counted() -> None:
