@@ -4,7 +4,6 @@ Knows the verbs by name and loads one when it is called. One idea: `arpent --hel
 instant and reads like a list of questions; whatever goes wrong ends in one sentence.
 """
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_OBJECTS: Final = 50_000
-"""Objects between two looks for garbage: imports make many, and leave none."""
 _SHELLS: Final = "bash, zsh, fish or powershell"
 
 _PURPOSE: Final = """\
@@ -131,7 +128,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     from arpent.errors import ArpentError, UsageError
 
-    gc.set_threshold(_OBJECTS)
     typed = list(sys.argv[1:] if arguments is None else arguments)
     try:
         return _run(typed)
