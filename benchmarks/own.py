@@ -50,6 +50,18 @@ def unaided(path: str) -> None:
     columns(path)
 
 
+def tolerant(path: str) -> None:
+    """Read a document into columns on the path that forgives everything."""
+    from arpent import read_sitemap
+
+    body = Path(path).read_bytes()
+    job(
+        lambda: len(
+            read_sitemap(body, url=_ADDRESS, extensions=False, accelerate=False).entries
+        )
+    )
+
+
 def accelerator(path: str) -> None:
     """Run the accelerator alone: the limit of what stands on it."""
     from xml2arrow import XmlToArrowParser
@@ -105,6 +117,7 @@ JOBS: dict[str, Callable[[str], None]] = {
     "extensions": extensions,
     "entries": entries,
     "unaided": unaided,
+    "tolerant": tolerant,
     "accelerator": accelerator,
     "scan": scan,
     "fetcher": fetcher,

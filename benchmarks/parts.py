@@ -20,6 +20,7 @@ _OURS: Final = {
     "arpent, with extensions": "extensions",
     "arpent, entries": "entries",
     "arpent, no accelerators": "unaided",
+    "arpent, tolerant path": "tolerant",
 }
 _LIMITS: Final = {"xml2arrow alone": "accelerator", "one look at each byte": "scan"}
 
