@@ -65,16 +65,16 @@ class UrlStream:
         listing: Listing | DocumentListing,
         runner: Runner,
         *,
-        owner: Callable[[], None] | None = None,
+        at_end: Callable[[], None] | None = None,
     ) -> None:
         """Wrap a listing that runs on another thread.
 
         Args:
             listing: What is iterated.
             runner: The thread it runs on.
-            owner: Called once when iteration has ended.
+            at_end: Called when iteration has ended.
         """
-        self._listing, self._runner, self._owner = listing, runner, owner
+        self._listing, self._runner, self._at_end = listing, runner, at_end
 
     @property
     def report(self) -> Report:
@@ -94,8 +94,8 @@ class UrlStream:
             close = getattr(stream, "aclose", None)
             if close is not None:
                 self._runner.run(close())
-            if self._owner is not None:
-                self._owner()
+            if self._at_end is not None:
+                self._at_end()
 
     def __iter__(self) -> Iterator[Entry]:
         """Yield each entry, with the document that lists it."""

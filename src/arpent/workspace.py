@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arpent.usecases.changed import ChangedRun
     from arpent.usecases.urls import DocumentListing
 
-__all__ = ["AsyncWorkspace", "Workspace"]
+__all__ = ["AsyncWorkspace", "Workspace", "is_at_hand"]
 
 Watch = Callable[[LogRow], None]
 Tell = Callable[[Progress], None]
@@ -107,7 +107,7 @@ class AsyncWorkspace:
         from arpent.listing import Listing
         from arpent.usecases.urls import DocumentListing
 
-        if target == "-" or _is_file(target):
+        if is_at_hand(target):
             return DocumentListing(
                 _bytes_of(target, self.settings.policy().limits.document_bytes),
                 name="standard input" if target == "-" else target,
@@ -277,7 +277,7 @@ class Workspace:
     def stream(self, target: str, *, all_sightings: bool = False) -> UrlStream:
         """List a site once; the workspace closes itself when the stream ends."""
         listing = self._inner.urls(target, all_sightings=all_sightings)
-        return UrlStream(listing, self._runner, owner=self.close)
+        return UrlStream(listing, self._runner, at_end=self.close)
 
     def changed(
         self,
@@ -313,12 +313,13 @@ def _clock_from(moment: datetime | None) -> Callable[[], datetime]:
     return lambda: datetime.now(UTC) + offset
 
 
-def _is_file(target: str) -> bool:
-    if "://" in target:
-        return False
+def is_at_hand(target: str) -> bool:
+    """Say whether a target is standard input or a local file: no request is made."""
+    if target == "-":
+        return True
     try:
-        return Path(target).is_file()
-    except (OSError, ValueError):
+        return "://" not in target and Path(target).is_file()
+    except (OSError, ValueError):  # a name that no file can have
         return False
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from arpent.errors import StoreError, UsageError
 
-__all__ = ["is_at_hand", "read_since", "read_targets"]
+__all__ = ["read_since", "read_targets"]
 
 _SPAN: Final = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>[smhdw])")
 _UNITS: Final = {
@@ -61,16 +61,6 @@ def _lines_of(name: str) -> Iterator[str]:
         target = line.strip()
         if target and not target.startswith("#"):
             yield target
-
-
-def is_at_hand(target: str) -> bool:
-    """Say whether a target is standard input or a local file."""
-    if target == "-":
-        return True
-    try:
-        return "://" not in target and Path(target).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def read_since(text: str, *, now: datetime) -> datetime:

@@ -64,7 +64,8 @@ def urls(
     share_one_heap()  # before anything imports Arrow
     from arpent.cli.network import load_network
     from arpent.cli.results import check_places
-    from arpent.cli.targets import is_at_hand, read_targets
+    from arpent.cli.targets import read_targets
+    from arpent.workspace import is_at_hand
 
     places = output or OutputOptions()
     settings = (common or Common()).settings()
@@ -102,9 +103,8 @@ async def list_urls(asked: Asked) -> int:
     from arpent.cli.ending import finish
     from arpent.cli.results import RequestLog, Results
     from arpent.cli.running import Job, Runs
-    from arpent.cli.targets import is_at_hand
     from arpent.cli.terminal import Terminal
-    from arpent.workspace import AsyncWorkspace
+    from arpent.workspace import AsyncWorkspace, is_at_hand
 
     places = asked.places
     terminal = Terminal(

@@ -21,7 +21,6 @@ __all__ = [
     "origin_of",
     "request_form",
     "resolve",
-    "same_host",
     "scheme_of",
 ]
 
@@ -166,8 +165,3 @@ def origin_of(url: str) -> Origin:
     if ":" in host:
         host = f"[{host}]"
     return Origin(parts.scheme, host, port or _PORTS[parts.scheme])
-
-
-def same_host(one: str, other: str) -> bool:
-    """Say whether two addresses in request form have the same host name."""
-    return origin_of(one).host == origin_of(other).host

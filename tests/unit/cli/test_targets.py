@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arpent.cli.targets import is_at_hand, read_since, read_targets
+from arpent.cli.targets import read_since, read_targets
 from arpent.errors import StoreError, UsageError
 
 NOW = datetime(2024, 5, 6, 12, tzinfo=UTC)
@@ -41,16 +41,6 @@ def test_list_in_another_encoding_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfea\x00")
     with pytest.raises(UsageError, match="UTF-8"):
         read_targets([f"@{file}"])
-
-
-def test_only_files_that_exist_are_at_hand(tmp_path: Path) -> None:
-    file = tmp_path / "s.xml"
-    file.write_text("")
-    assert is_at_hand(str(file))
-    assert is_at_hand("-")
-    assert not is_at_hand("example.com")
-    assert not is_at_hand(f"file://{file}")
-    assert not is_at_hand("a\0b")
 
 
 @pytest.mark.parametrize(
