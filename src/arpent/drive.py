@@ -5,7 +5,7 @@ the loop goes on serving other hosts.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from concurrent.futures import Executor
 
 from arpent.terms.documents import Document
@@ -42,9 +42,7 @@ async def drive(
     running: set[asyncio.Task[tuple[Exchange, Document | None]]] = set()
     stopping = asyncio.ensure_future(stop.wait())
     try:
-        for event in walk.begin():
-            if isinstance(event, Declined):
-                watch(LogRow.of(event))
+        for event in _watched(walk.begin(), watch):
             yield event
         while not stop.is_set():
             for request in walk.wanted():
@@ -57,18 +55,28 @@ async def drive(
                 {stopping, *running}, return_when=asyncio.FIRST_COMPLETED
             )
             for ended in [task for task in running if task.done()]:
+                if stop.is_set():  # what was given up is no answer to the walk
+                    break
                 running.discard(ended)
                 outcome, document = ended.result()
                 watch(LogRow.of(outcome))
-                for event in walk.receive(outcome, document):
-                    if isinstance(event, Declined):
-                        watch(LogRow.of(event))
+                for event in _watched(walk.receive(outcome, document), watch):
                     yield event
         await _give_up(running, watch)
     finally:
         for task in (stopping, *running):
             task.cancel()
         await asyncio.gather(stopping, *running, return_exceptions=True)
+
+
+def _watched(
+    events: Iterable[Event], watch: Callable[[LogRow], None]
+) -> Iterator[Event]:
+    """Yield events; log each request that was never made."""
+    for event in events:
+        if isinstance(event, Declined):
+            watch(LogRow.of(event))
+        yield event
 
 
 async def _give_up(

@@ -73,6 +73,22 @@ def test_a_stopped_loop_logs_what_was_under_way_and_ends() -> None:
     assert not any(isinstance(event, Stopped) for event in events)
 
 
+def test_what_is_given_up_at_once_does_not_end_the_walk_as_done() -> None:
+    async def run() -> list[Event]:
+        stop = asyncio.Event()
+
+        async def fetch(request: Request) -> Exchange:
+            if request.url.endswith("/robots.txt"):
+                return Server(SITE).fetch(request)
+            stop.set()
+            return Failure(request=request, kind=FailureKind.INTERRUPTED, sent=True)
+
+        events = drive(Walk(S), fetch, watch=lambda _: None, stop=stop)
+        return [event async for event in events]
+
+    assert not any(isinstance(event, Stopped) for event in asyncio.run(run()))
+
+
 def test_a_fetch_that_never_ends_does_not_keep_a_stopped_loop() -> None:
     async def run() -> list[LogRow]:
         stop = asyncio.Event()
