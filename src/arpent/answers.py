@@ -104,6 +104,8 @@ def row_of_failure(
     rule = "index-child-broken" if item.child else _rule(settled)
     if status == "robots-disallow":
         rule = "file-blocked-by-robots"
+    elif status in _LEFT:
+        rule = "files-not-asked"
     return SitemapRow(
         url=item.url,
         found_by=item.found_by,
@@ -152,6 +154,10 @@ _WORDS: Mapping[str, str] = {
     "refused-scheme": "redirects to something that is neither http nor https",
     "refused-address": "redirects to an address that content may not lead to",
 }
+
+
+_LEFT = frozenset({"budget", "delay-over-budget", "refused"})
+"""Words of hosts that were left: no fault of the sitemap."""
 
 
 def _message(response: Response) -> str:

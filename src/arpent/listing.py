@@ -228,6 +228,5 @@ class Listing:
                 bytes=account.bytes,
                 eta_s=walk.files_left * spent_s / read if read else None,
                 host=walk.origin.host,
-                waiting_s=self._policy.pause_s,
             )
         )

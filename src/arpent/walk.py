@@ -85,8 +85,7 @@ class Walk:
             validators: By request form of a document: what makes its request
                 conditional.
             kept_robots: Answers for /robots.txt of earlier runs, by the address first
-                asked for: fresh ones are used in place of a request, older ones are
-                asked about conditionally and hold while the file cannot be reached.
+                asked for; how they are used: `arpent.formats.robots_kept`.
             extensions: Read news, images, videos and alternates too.
 
         Raises:
@@ -108,13 +107,12 @@ class Walk:
             extensions=extensions,
         )
         self._stage = _Stage.OPENING
-        self._untried = list(self.target.origins)
-        self.origin: Origin = self._untried.pop(0)
+        self.origin, *self._untried = self.target.origins
         self._whole_site = self.target.path is None
         self._items: dict[Want, Item] = {}
         self._documents: dict[Request, Document] = {}
         self._events: list[Event] = []
-        self._asked_home = self._home_is_asked = False
+        self._asked_home = self._awaits_home = False
         self._stopped: StoppedBy | None = None
         self._frontier.open(self.origin)
         self._advance()
@@ -194,7 +192,7 @@ class Walk:
                 return
             if self._take():
                 continue
-            if self._items or self._home_is_asked:
+            if self._items or self._awaits_home:
                 return
             self._next_stage()
 
@@ -237,7 +235,7 @@ class Walk:
 
     def _ask_home(self) -> None:
         self._stage = _Stage.ASKING_HOME
-        self._asked_home = self._home_is_asked = True
+        self._asked_home = self._awaits_home = True
         self._frontier.ask(
             Want(
                 url=self.origin.address("/"),
@@ -335,7 +333,7 @@ class Walk:
             )
 
     def _receive_home(self, settled: Settled) -> None:
-        self._home_is_asked = False
+        self._awaits_home = False
         outcome = settled.outcome
         if isinstance(outcome, Response) and outcome.status in {401, 403, 429}:
             self._stopped = StoppedBy.REFUSED

@@ -108,7 +108,7 @@ class Progress:
     Attributes:
         eta_s: Seconds that the files left will take under the pause; None while
             nothing was read.
-        waiting_s: The pause between two requests to the host now asked.
+        host: Host of the site's own origin.
     """
 
     target: str
@@ -118,7 +118,6 @@ class Progress:
     bytes: int
     eta_s: float | None = None
     host: str = ""
-    waiting_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
