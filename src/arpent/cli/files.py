@@ -15,7 +15,7 @@ from typing import BinaryIO, Final, Self
 
 from arpent.errors import StoreError
 
-__all__ = ["PartFile", "open_log", "write_whole"]
+__all__ = ["PartFile", "check_place", "open_log", "write_whole"]
 
 _TRIES: Final = 100
 
@@ -95,6 +95,19 @@ class PartFile:
     ) -> None:
         """Throw away what was not kept."""
         self.drop()
+
+
+def check_place(path: str) -> None:
+    """Refuse a place early where no file can be written; what is there stays.
+
+    Raises:
+        StoreError: The folder is missing, is none, or may not be written.
+    """
+    with suppress(OSError):  # told better by the attempt below
+        mode = _mode_of(Path(os.path.realpath(path)))
+        if mode is not None and not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            return  # a pipe that is opened and closed has ended for its reader
+    PartFile(path).drop()
 
 
 def write_whole(path: str, content: bytes) -> None:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from arpent.cli.files import open_log, write_whole
+from arpent.cli.files import check_place, open_log, write_whole
 from arpent.cli.options import OutputOptions
 from arpent.cli.outputs import Format, Output, choose_format, open_sink
 from arpent.cli.reports import log_row_as_json, report_as_json
@@ -34,11 +34,12 @@ class OutputFailed(StoreError):
 
 
 def check_places(options: OutputOptions, *others: str | None) -> None:
-    """Refuse places that would mix two things.
+    """Refuse places that would mix two things, or could not take a report at the end.
 
     Raises:
         UsageError: Report and results would share standard output, or two of the
             files are one.
+        StoreError: The report could not be written.
     """
     if options.report == "-" and options.output in {None, "-"}:
         raise UsageError(
@@ -55,6 +56,8 @@ def check_places(options: OutputOptions, *others: str | None) -> None:
         raise UsageError(
             f"{(twice or named)[0]} is named for two things; name two files"
         )
+    if options.report not in {None, "-"} and options.report is not None:
+        check_place(options.report)
 
 
 class Results:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arpent.cli.files import PartFile, open_log, write_whole
+from arpent.cli.files import PartFile, check_place, open_log, write_whole
 from arpent.errors import StoreError
 
 
@@ -111,3 +111,22 @@ def test_log_line_is_on_disk_as_it_comes(tmp_path: Path) -> None:
 def test_log_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="does not exist"):
         open_log(str(tmp_path / "no" / "log"))
+
+
+def test_place_is_checked_without_leaving_a_trace(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    check_place(str(path))
+    assert names(tmp_path) == []
+    path.write_text("old")
+    check_place(str(path))
+    assert path.read_text() == "old"
+    for bad in (tmp_path, tmp_path / "missing" / "x", path / "x"):
+        with pytest.raises(StoreError, match=bad.name):
+            check_place(str(bad))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_pipe_is_not_opened_to_be_checked(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    check_place(str(pipe))  # to open it would wait for a reader
