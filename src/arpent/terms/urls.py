@@ -8,6 +8,7 @@ host that is checked is the host that is asked. Knows no robots rules and no net
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
@@ -25,6 +26,9 @@ __all__ = [
 ]
 
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*(?=:)")
+_PLAIN_ORIGIN: Final = re.compile(
+    r"https?://[a-z0-9.\-]{1,253}(?::[0-9]{1,5})?(?=[/?#]|\Z)"
+)
 _FORBIDDEN: Final = re.compile(r"[\x00-\x20\x7f\\]")
 _PORTS: Final = {"http": 80, "https": 443}
 _NUMERIC_HOST: Final = re.compile(
@@ -154,6 +158,17 @@ def origin_of(url: str) -> Origin:
     Raises:
         InvalidUrl: The text has no http or https origin.
     """
+    plain = _PLAIN_ORIGIN.match(url)
+    return _plain_origin(plain.group()) if plain else _read_origin(url)
+
+
+@lru_cache(maxsize=4096)
+def _plain_origin(url: str) -> Origin:
+    """Return the origin of what is no more than one: asked for often, so kept."""
+    return _read_origin(url)
+
+
+def _read_origin(url: str) -> Origin:
     try:
         parts = urlsplit(url)
         port = parts.port
