@@ -306,7 +306,9 @@ class Walk:
             self._stopped = (
                 StoppedBy.REFUSED if summary.status == 429 else StoppedBy.UNREACHABLE  # noqa: PLR2004
             )
-            self._note("robots-unreachable", opened.access.reason, summary.url)
+            detail = outcome.detail if isinstance(outcome, Failure) else ""
+            why = detail or opened.access.reason
+            self._note("robots-unreachable", why, summary.url)
         elif self.target.path is not None and not self.target.is_robots:
             form = self.target.document(self.origin)
             self._agenda.push(Item(url=form, form=form, found_by=FoundBy.ARGUMENT))

@@ -41,6 +41,9 @@ _ENDINGS: Final = {
 }
 
 
+_UNREACHED: Final = frozenset({"robots-unreachable", "file-unreachable"})
+
+
 def summary_of(reports: Sequence[Report]) -> list[Text]:
     """Return the lines that close a run over these targets."""
     if len(reports) <= _FULL:
@@ -80,6 +83,9 @@ def _head(report: Report) -> Text:
         ending = "complete" if report.complete else "not complete: see below"
         if not report.urls:
             ending = "no URL found"
+    elif report.stopped_by is StoppedBy.UNREACHABLE:
+        found = next((f for f in _findings(report) if f.rule in _UNREACHED), None)
+        ending += f": {visible(found.message)}" if found else ""
     good = report.stopped_by is StoppedBy.DONE and report.complete and report.urls
     return Text.assemble(
         (visible(report.target), "bold"),

@@ -111,3 +111,9 @@ def test_many_targets_share_one_total_and_keep_the_failures() -> None:
     assert text.count("e.com") == 0
     assert "bad.com" in text
     assert "10 targets  90 URLs; 9 done, 1 not; 40 requests" in text
+
+
+def test_an_unreachable_site_says_why() -> None:
+    why = finding("robots-unreachable", "e.com is not known\x07")
+    lost = replace(PLAIN, urls=0, stopped_by=StoppedBy.UNREACHABLE, findings=(why,))
+    assert r"e.com  0 URLs  unreachable: e.com is not known\x07" in told(lost)
