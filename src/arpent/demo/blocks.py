@@ -86,7 +86,7 @@ def _outcome(shown: Shown) -> Text:
     read = sum(row.status == HTTPStatus.OK for row in report.sitemaps)
     facts = [
         _count(report.urls, "URL"),
-        *([f"{report.dated / report.entries:.0%} dated"] if report.entries else []),
+        *([f"{report.dated / report.urls:.0%} dated"] if report.urls else []),
         _count(read, "document"),
         _count(report.requests, "request"),
         f"{shown.elapsed_s:.1f} s",

@@ -31,7 +31,13 @@ from typing import Final
 
 from arpent.terms.entries import Precision
 
-__all__ = ["DateReading", "interval_end", "read_date", "read_feed_date"]
+__all__ = [
+    "DateReading",
+    "interval_end",
+    "month_number",
+    "read_date",
+    "read_feed_date",
+]
 
 LONGEST: Final = 100
 """Characters beyond which a text is no date."""
@@ -133,7 +139,7 @@ def read_date(text: str) -> DateReading:
         return _reading(match, int(match["month"]), ["lastmod-format"])
     for pattern in _WORDED:
         match = pattern.fullmatch(text)
-        month = _month(match["word"]) if match else 0
+        month = month_number(match["word"]) if match else 0
         if match and month and (match["zone"] or "").upper() not in _HALVES:
             return _reading(match, month, ["lastmod-format"])
     return _unread(_why_not(text))
@@ -188,7 +194,7 @@ def _why_not(text: str) -> str:
     return "lastmod-impossible" if _SIGNED.match(text) else "lastmod-format"
 
 
-def _month(word: str) -> int:
+def month_number(word: str) -> int:
     """Return the number of a month by its English name or a start of it, else 0."""
     word = word.lower()
     word = "sep" if word == "sept" else word

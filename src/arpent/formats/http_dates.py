@@ -7,22 +7,10 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
+from arpent.formats.dates import month_number
+
 __all__ = ["read_http_date"]
 
-_MONTHS: Final = {
-    "jan": 1,
-    "feb": 2,
-    "mar": 3,
-    "apr": 4,
-    "may": 5,
-    "jun": 6,
-    "jul": 7,
-    "aug": 8,
-    "sep": 9,
-    "oct": 10,
-    "nov": 11,
-    "dec": 12,
-}
 _TIME: Final = r"(?P<hour>\d{2}):(?P<minute>\d{2}):(?P<second>\d{2})"
 _DATES: Final = (
     # IMF-fixdate, and what is nearly one; RFC 850; asctime.
@@ -58,9 +46,7 @@ def read_http_date(text: str, *, now: datetime) -> datetime | None:
     found = next((m for m in (p.fullmatch(text) for p in _DATES) if m), None)
     if found is None:
         return None
-    month = _MONTHS.get(found["month"].lower())
-    if month is None:
-        return None
+    month = month_number(found["month"])
     year = int(found["year"])
     if len(found["year"]) == 2:  # noqa: PLR2004 -- RFC 9110: at most 50 years ahead
         year += now.year - now.year % 100
