@@ -29,6 +29,7 @@ async def drive(
     watch: Callable[[LogRow], None],
     stop: asyncio.Event,
     pool: Executor | None = None,
+    desk: asyncio.Semaphore | None = None,
 ) -> AsyncGenerator[Event]:
     """Yield the events of a walk as they come, until it ends or is stopped.
 
@@ -38,7 +39,10 @@ async def drive(
         watch: Told each row of the request log.
         stop: Once set, nothing more is asked, what is under way is given up.
         pool: Where large bodies are read; the loop's own threads when None.
+        desk: Where small ones are read: so many at most until the loop looks at its
+            sockets and signals again. Walks that run together share it.
     """
+    desk = desk or asyncio.Semaphore(1)
     running: set[asyncio.Task[tuple[Exchange, Document | None]]] = set()
     stopping = asyncio.ensure_future(stop.wait())
     try:
@@ -46,9 +50,10 @@ async def drive(
             yield event
         while not stop.is_set():
             for request in walk.wanted():
-                running.add(
-                    asyncio.ensure_future(_carry_out(walk, request, fetch, pool))
+                work = _carry_out(
+                    walk, request, fetch=fetch, pool=pool, desk=desk, stop=stop
                 )
+                running.add(asyncio.ensure_future(work))
             if not running:
                 return
             await asyncio.wait(
@@ -94,10 +99,21 @@ async def _give_up(
 
 
 async def _carry_out(
-    walk: Walk, request: Request, fetch: Fetch, pool: Executor | None
+    walk: Walk,
+    request: Request,
+    *,
+    fetch: Fetch,
+    pool: Executor | None,
+    desk: asyncio.Semaphore,
+    stop: asyncio.Event,
 ) -> tuple[Exchange, Document | None]:
     outcome = await fetch(request)
-    if not isinstance(outcome, Response) or len(outcome.body) <= _SMALL_BYTES:
-        return outcome, walk.read(outcome)
+    if not isinstance(outcome, Response) or stop.is_set():
+        return outcome, None
+    if len(outcome.body) <= _SMALL_BYTES:
+        async with desk:
+            document = None if stop.is_set() else walk.read(outcome)
+            await asyncio.sleep(0)
+        return outcome, document
     loop = asyncio.get_running_loop()
     return outcome, await loop.run_in_executor(pool, walk.read, outcome)

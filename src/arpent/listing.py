@@ -43,6 +43,7 @@ class Surroundings:
         clock: Says what time it is (aware, UTC).
         domain_of: Host name to registrable domain.
         pool: Threads on which large documents are read.
+        desk: Where small ones are read; see `arpent.drive`.
         give_up: Ends all exchanges under way; nothing can be asked afterwards.
     """
 
@@ -50,6 +51,7 @@ class Surroundings:
     clock: Callable[[], datetime]
     domain_of: Callable[[str], str]
     pool: Executor | None = None
+    desk: asyncio.Semaphore | None = None
     give_up: Callable[[], None] = lambda: None
 
 
@@ -145,6 +147,7 @@ class Listing:
         self._finished_at: datetime | None = None
         self._repeats = 0
         self._stop = asyncio.Event()
+        self._desk = around.desk or asyncio.Semaphore(1)
 
     def interrupt(self) -> None:
         """Ask for nothing more; iteration ends, and the report says `interrupted`.
@@ -170,6 +173,7 @@ class Listing:
                 watch=self._log,
                 stop=self._stop,
                 pool=self._around.pool,
+                desk=self._desk,
             )
             async with aclosing(events):
                 async for event in events:
@@ -183,12 +187,14 @@ class Listing:
     async def _list(self, found: Found) -> Listed:
         entries = found.document.entries
         small = len(entries) < 2_000  # noqa: PLR2004 -- faster than a thread takes over
-        loop = asyncio.get_running_loop()
-        given = (
-            self._select(found)
-            if small
-            else await loop.run_in_executor(self._around.pool, self._select, found)
-        )
+        if small:
+            async with self._desk:
+                given = self._select(found)
+                await asyncio.sleep(0)
+        else:
+            loop = asyncio.get_running_loop()
+            pool = self._around.pool
+            given = await loop.run_in_executor(pool, self._select, found)
         self._account.give(len(entries), given, repeats=self._repeats)
         return Listed(sitemap=found.url, entries=given)
 

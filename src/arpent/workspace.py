@@ -4,6 +4,7 @@
 code, run on one private thread, so that it also works inside a notebook.
 """
 
+import asyncio
 import os
 import sys
 from collections.abc import Callable
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from arpent.usecases.urls import DocumentListing
 
 __all__ = ["AsyncWorkspace", "Workspace", "is_at_hand"]
+
+_AT_ONCE = 8
+"""Small documents that are read until the loop looks at its sockets again."""
 
 Watch = Callable[[LogRow], None]
 Tell = Callable[[Progress], None]
@@ -56,6 +60,7 @@ class AsyncWorkspace:
         self._clock = now or _clock_from(self.settings.now)
         self._made: Client | None = None
         self._pool: ThreadPoolExecutor | None = None
+        self._desk: asyncio.Semaphore | None = None
         self._domains: Callable[[str], str] | None = None
 
     async def __aenter__(self) -> Self:
@@ -175,6 +180,7 @@ class AsyncWorkspace:
 
         if self._pool is None:
             self._pool = ThreadPoolExecutor(2, thread_name_prefix="arpent-read")
+            self._desk = asyncio.Semaphore(_AT_ONCE)
 
         async def fetch(request: Request) -> Exchange:
             return await self._client().fetch(request)
@@ -184,6 +190,7 @@ class AsyncWorkspace:
             clock=self._clock,
             domain_of=self._domain_of,
             pool=self._pool,
+            desk=self._desk,
             give_up=self._give_up,
         )
 

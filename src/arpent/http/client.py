@@ -149,6 +149,8 @@ class Client:
 
         Nothing can be asked afterwards. Call it on the loop's own thread.
         """
+        if self._interrupted:  # each of many runs says so
+            return
         self._interrupted = True
         for deadline in self._deadlines:
             if not deadline.expired():
@@ -233,7 +235,7 @@ class Client:
             attempt.waited_s = turn.waited_s
             attempt.started_at = self._now()
             attempt.began = loop.time()
-            if not deadline.expired():
+            if not self._interrupted and not deadline.expired():
                 deadline.reschedule(attempt.began + request.timeout_s)
             noted = CURRENT.set(attempt)
             try:
