@@ -4,15 +4,21 @@ Signals that come before a run has begun end the process without a word: nothing
 asked, and there is nothing to keep.
 """
 
+import gc
 import signal
 import sys
+from typing import Final
 
 __all__ = ["main"]
+
+_OBJECTS: Final = 200_000
+"""Objects between two looks for garbage: imports make 65,000, and leave none."""
 
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
     signal.signal(signal.SIGTERM, _terminated)
+    gc.set_threshold(_OBJECTS)
     try:
         from arpent.cli.app import main as run  # noqa: PLC0415 -- after the first signal
 
@@ -22,6 +28,7 @@ def main() -> None:
         if stopped is None:
             raise
         code = stopped
+    gc.freeze()  # or each object is looked at once more while the process ends
     sys.exit(code)
 
 
