@@ -99,13 +99,17 @@ def row_of_bytes(name: str, document: Document) -> SitemapRow:
 def row_of_failure(
     item: Item, settled: Settled, access: RobotsAccess | None
 ) -> SitemapRow:
-    """Return the row of a sitemap that could not be read, and why."""
+    """Return the row of a sitemap that could not be read, and why.
+
+    What we gave up ourselves is no fault of anybody's: its row has no finding.
+    """
     status, reason = _status(settled, access)
     rule = "index-child-broken" if item.child else _rule(settled)
     if status == "robots-disallow":
         rule = "file-blocked-by-robots"
     elif status in _LEFT:
         rule = "files-not-asked"
+    told = () if status == "interrupted" else (finding(rule, reason, url=item.url),)
     return SitemapRow(
         url=item.url,
         found_by=item.found_by,
@@ -114,7 +118,7 @@ def row_of_failure(
         kind=Kind.ERROR if is_http_error(settled) else Kind.UNKNOWN,
         lastmod=item.child.lastmod_text if item.child else None,
         complete=False,
-        findings=(finding(rule, reason, url=item.url),),
+        findings=told,
     )
 
 
@@ -130,10 +134,8 @@ def _rule(settled: Settled) -> str:
 
 
 def _status(settled: Settled, access: RobotsAccess | None) -> tuple[int | str, str]:
-    if settled.word == "robots-disallow":
-        if access is not None and access.state == "disallow_all":
-            return "robots-unreachable", f"robots.txt of its host: {access.reason}"
-        return settled.word, "announced, but robots.txt forbids to read it"
+    if settled.word == "robots-unreachable" and access is not None:
+        return settled.word, f"robots.txt of its host: {access.reason}"
     if settled.word is not None:
         return settled.word, _WORDS.get(settled.word, settled.word)
     outcome = settled.outcome
@@ -146,13 +148,14 @@ def _status(settled: Settled, access: RobotsAccess | None) -> tuple[int | str, s
 
 
 _WORDS: Mapping[str, str] = {
+    "robots-disallow": "announced, but robots.txt forbids to read it",
     "budget": "not asked for: the budget of requests for its host was spent",
     "delay-over-budget": "not asked for: the Crawl-delay of its host is too long",
     "refused": "not asked for: its host had refused to answer more",
     "too-many-hosts": "not asked for: the sitemaps of one site lie on too many hosts",
     "redirects": "redirects too often",
     "refused-scheme": "redirects to something that is neither http nor https",
-    "refused-address": "redirects to an address that content may not lead to",
+    "refused-address": "at an address that content may not lead to",
 }
 
 

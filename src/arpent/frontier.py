@@ -237,7 +237,7 @@ class Frontier:
         if state.access is None:
             state.waiting.append(leg)
         elif not state.access.allows(leg.url, self._policy.robots_token):
-            self._decline(leg, "robots-disallow")
+            self._decline(leg, state.access.refusal)
         else:
             self._enqueue(leg)
 

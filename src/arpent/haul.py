@@ -123,22 +123,19 @@ class Haul:
             return ()
         if item.found_by is FoundBy.ARGUMENT and isinstance(outcome, Failure):
             self.unreached = settled.word is None
-        if self._hung(item, settled, access, home):
+        if self._hung(item, settled, home):
             form = home.address(item.form[len(str(origin_of(item.form))) :])
             self._agenda.push(replace(item, form=form, url=form))
         self.missing = True
         return (Skipped(row=row_of_failure(item, settled, access)),)
 
     @staticmethod
-    def _hung(
-        item: Item, settled: Settled, access: RobotsAccess | None, home: Origin
-    ) -> bool:
+    def _hung(item: Item, settled: Settled, home: Origin) -> bool:
         """Say whether http never answered for a site that is read on https."""
         origin = origin_of(item.form)
         plain = origin.scheme == "http" and origin.port == _HTTP
         twin = plain and home == Origin("https", origin.host, _HTTPS)
-        closed = access is not None and access.state == "disallow_all"
-        mute = settled.word is None or (settled.word == "robots-disallow" and closed)
+        mute = settled.word in {None, "robots-unreachable"}
         return twin and mute and not isinstance(settled.outcome, Response)
 
     def _unchanged(self, item: Item) -> Unchanged:

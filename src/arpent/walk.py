@@ -306,9 +306,11 @@ class Walk:
             self._stopped = (
                 StoppedBy.REFUSED if summary.status == 429 else StoppedBy.UNREACHABLE  # noqa: PLR2004
             )
-            detail = outcome.detail if isinstance(outcome, Failure) else ""
-            why = detail or opened.access.reason
-            self._note("robots-unreachable", why, summary.url)
+            if isinstance(outcome, Failure):
+                why = f"{outcome.kind}: {outcome.detail or opened.access.reason}"
+                self._note("file-unreachable", why, summary.url)
+            else:
+                self._note("robots-unreachable", opened.access.reason, summary.url)
         elif self.target.path is not None and not self.target.is_robots:
             form = self.target.document(self.origin)
             self._agenda.push(Item(url=form, form=form, found_by=FoundBy.ARGUMENT))

@@ -176,7 +176,7 @@ def test_redirect_of_a_typed_private_origin_stays_there() -> None:
         assert outcome.code == 1
         assert other.log() == []
         words = {row["status"] for row in outcome.rows if not row["sent"]}
-        assert words == {"refused-address", "robots-disallow"}
+        assert words == {"refused-address"}
 
 
 def test_name_that_rebinds_is_refused_at_the_socket_and_its_siblings_are_kept() -> None:

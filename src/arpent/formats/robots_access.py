@@ -50,6 +50,18 @@ class RobotsAccess:
     location: str | None = None
     findings: tuple[Finding, ...] = ()
 
+    @property
+    def refusal(self) -> str:
+        """Return the word of the log for what this does not allow.
+
+        A host whose own address was refused was never asked, and one whose
+        robots.txt could not be read forbade nothing: neither is a rule.
+        """
+        if self.state != "disallow_all":
+            return "robots-disallow"
+        refused = self.reason == _FAILURES[FailureKind.REFUSED_ADDRESS]
+        return "refused-address" if refused else "robots-unreachable"
+
     def allows(self, url: str, agent: str = "arpent") -> bool:
         """Say whether an agent may ask for an address of the host."""
         if self.state == "rules" and self.robots is not None:

@@ -119,13 +119,23 @@ OPEN = RobotsAccess(state="allow_all")
             ),
         ),
         (
-            settled(None, "robots-disallow"),
+            settled(None, "robots-unreachable"),
             CLOSED,
             (
                 "robots-unreachable",
                 Kind.UNKNOWN,
                 "file-unreachable",
                 "robots.txt of its host: unreachable",
+            ),
+        ),
+        (
+            settled(None, "refused-address"),
+            CLOSED,
+            (
+                "refused-address",
+                Kind.UNKNOWN,
+                "file-unreachable",
+                "at an address that content may not lead to",
             ),
         ),
         (
