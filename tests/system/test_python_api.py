@@ -146,6 +146,11 @@ def test_options_that_cannot_be_used_are_refused_with_their_name() -> None:
         arpent.urls("kelp.test", pause_s=-1)
 
 
+def test_a_misspelt_option_is_refused_with_the_right_name() -> None:
+    with pytest.raises(arpent.UsageError, match="did you mean pause_s"):
+        arpent.urls("kelp.test", pause=1)
+
+
 def test_readers_of_bytes_need_no_network() -> None:
     document = arpent.read_sitemap(
         b"<urlset><url><loc>http://kelp.test/</loc></url></urlset>",

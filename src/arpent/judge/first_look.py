@@ -21,6 +21,7 @@ _WINDOW_S = 120.0
 _ANCIENT = datetime.fromisoformat("1990-01-01T00:00:00+00:00").timestamp()
 
 _SENTENCES = {
+    "unread": "no entry was read here, so nothing can be told of its dates",
     "missing": "no URL here has a date: nothing can be told from lastmod",
     "partial": (
         "fewer than half of the URLs have a date: the others may have changed unseen"
@@ -67,13 +68,15 @@ def look_at_dates(documents: Sequence[DocumentDates]) -> Dates:
     """Judge the dates of a site from one reading.
 
     Returns:
-        A class: missing, partial, future, generation, suspect-batch, frozen,
+        A class: unread, missing, partial, future, generation, suspect-batch, frozen,
         publication, mixed or hint.
 
     Source: the distribution stage of the trust test (docs/explanation/dates.md).
     """
     entries = sum(d.entries for d in documents)
     dated = sum(len(d.moments) for d in documents)
+    if not entries:
+        return _dates("unread")
     if dated < 0.01 * entries or not dated:
         return _dates("missing")
     if dated < 0.5 * entries:

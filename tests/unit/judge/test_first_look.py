@@ -33,7 +33,10 @@ SPREAD = [86_400.0 * n * 1.37 for n in range(1, 200)]
 
 def test_no_dates_at_all_are_missing() -> None:
     assert kind(document([], entries=10_236)) == "missing"
-    assert kind() == "missing"
+
+
+def test_nothing_read_is_no_lack_of_dates() -> None:
+    assert kind() == kind(document([], entries=0)) == "unread"
 
 
 def test_fewer_than_half_dated_is_partial() -> None:
