@@ -67,6 +67,8 @@ async def drive(
                 watch(LogRow.of(outcome))
                 for event in _watched(walk.receive(outcome, document), watch):
                     yield event
+                    del event  # no document is kept while the next one arrives
+                del ended, outcome, document
         await _give_up(running, watch)
     finally:
         for task in (stopping, *running):

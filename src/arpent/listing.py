@@ -180,6 +180,7 @@ class Listing:
                     self._account.take(event)
                     if isinstance(event, Found) and len(event.document.entries):
                         yield await self._list(event)
+                    del event  # no document is kept while the next one arrives
                     self._tell()
         finally:
             self._finished_at = self._around.clock()

@@ -178,6 +178,7 @@ def _worker(
                 await runs.write(
                     partial(results.put, job.target, listed.sitemap, listed.entries)
                 )
+                del listed  # no document is kept while the next one arrives
         except OutputFailed:
             raise
         except ArpentError as error:
