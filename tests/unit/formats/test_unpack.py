@@ -129,7 +129,11 @@ def test_zip_is_kept_and_reported() -> None:
     ("url", "body", "expected"),
     [
         ("https://kelp.test/s.xml.GZ?v=1", PLAIN, ["gzip-name-mismatch"]),
-        ("https://kelp.test/s.xml", gzip.compress(PLAIN, mtime=0), ["gzip-name-mismatch"]),
+        (
+            "https://kelp.test/s.xml",
+            gzip.compress(PLAIN, mtime=0),
+            ["gzip-name-mismatch"],
+        ),
         ("https://kelp.test/s.xml.gz", gzip.compress(PLAIN, mtime=0), []),
         ("https://kelp.test/s.xml?x=.gz", PLAIN, []),
         ("https://[kelp.test/s.xml.gz", gzip.compress(PLAIN, mtime=0), []),
