@@ -47,6 +47,8 @@ STEP_BYTES: Final = 1 << 20
 PIECE_BYTES: Final = 1 << 16
 """Input of one call: what is left over is copied by the library, so it stays small."""
 FIRST_PIECE_BYTES: Final = 1 << 12
+LARGE_BYTES: Final = 4 << 20
+"""From here on a buffer gets all its room at once."""
 MEMBERS: Final = 100_000
 """Most gzip members, and half of the most zstd blocks: each costs a microsecond."""
 
@@ -98,27 +100,42 @@ def starts_gzip(head: bytes) -> bool:
 
 
 class Sink:
-    """A buffer that takes no more than its limit; `full` once more was offered."""
+    """A buffer that takes no more than its limit; `full` once more was offered.
+
+    A large one gets all its room in one piece, of which only what is written to costs
+    memory: growing step by step would leave a hole of each size it had.
+    """
 
     def __init__(self, limit_bytes: int) -> None:
         self.full = False
-        self._room = limit_bytes
+        self._limit_bytes = limit_bytes
+        self._size = 0
+        self._large = False
         self._buffer = BytesIO()
 
     def take(self, pieces: Iterator[bytes]) -> None:
         """Write pieces until there are no more, or no more room."""
         for piece in pieces:
-            if len(piece) > self._room:
-                self._buffer.write(memoryview(piece)[: self._room])
-                self._room = 0
+            room = self._limit_bytes - self._size
+            if len(piece) > room:
+                self._write(memoryview(piece)[:room])
                 self.full = True
                 return
-            self._buffer.write(piece)
-            self._room -= len(piece)
+            self._write(piece)
 
     def value(self) -> bytes:
         """Return what was written, without a copy."""
+        self._buffer.truncate(self._size)
         return self._buffer.getvalue()
+
+    def _write(self, piece: bytes | memoryview) -> None:
+        self._size += len(piece)
+        if self._size > LARGE_BYTES and not self._large:
+            self._large = True
+            large = BytesIO(bytes(self._limit_bytes))
+            large.write(self._buffer.getbuffer())
+            self._buffer = large
+        self._buffer.write(piece)
 
 
 class Inflate:
