@@ -70,6 +70,13 @@ def test_bomb_is_cut_and_what_came_before_is_kept(name: str) -> None:
     assert outcome.report["stopped_by"] == "limit"
 
 
+@pytest.mark.parametrize("name", ["coded-gzip", "coded-brotli"])
+def test_bombs_in_a_row_cost_no_more_memory_than_one(name: str) -> None:
+    bomb = BOMBS[name]()
+    outcome = attack({f"/bomb/{n}.xml": bomb for n in range(5)}, code=5)
+    assert not any(outcome.row(f"/bomb/{n}.xml")["complete"] for n in range(5))
+
+
 def test_gzip_in_gzip_in_gzip_in_gzip_is_not_unpacked_to_the_end() -> None:
     body = in_gzip()
     for _ in range(3):

@@ -98,8 +98,10 @@ class Attempt:
         """Return the response that it came to."""
         body, fault, detail = b"", self.fault, self.detail
         found: tuple[Finding, ...] = ()
-        if self.decoder is not None:
-            decoded = self.decoder.finish()
+        # What is left of a connection may hold this attempt for a long while.
+        decoder, self.decoder = self.decoder, None
+        if decoder is not None:
+            decoded = decoder.finish()
             body, found = decoded.body, decoded.findings
             if fault is None or decoded.fault is Fault.TOO_LARGE:
                 fault, detail = decoded.fault, decoded.detail
