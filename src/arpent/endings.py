@@ -30,7 +30,7 @@ def how_it_ended(
     """
     left = agenda.left
     origin = origin_of(home)
-    words = _words(frontier, agenda, origin.host)
+    words = _words(frontier, agenda, origin.host, read_any=haul.read_any)
     if words:
         reason = StoppedBy.REFUSED if "refused" in words else StoppedBy.BUDGET
         note = f"addresses not asked for: {left:,} ({', '.join(sorted(words))})"
@@ -39,19 +39,22 @@ def how_it_ended(
         note = f"files not read: {left:,}; --max-files is {policy.max_files:,}"
         return StoppedBy.MAX_FILES, (finding("files-over-limit", note),)
     access = frontier.access(origin)
-    if not haul.read_any and access and not access.allows(home, policy.robots_token):
+    if not haul.asked and access and not access.allows(home, policy.robots_token):
         return StoppedBy.DISALLOWED, ()
     if haul.unreached:
         return StoppedBy.UNREACHABLE, ()
     return (StoppedBy.LIMIT if haul.cut else StoppedBy.DONE), ()
 
 
-def _words(frontier: Frontier, agenda: Agenda, home: str) -> set[str]:
+def _words(
+    frontier: Frontier, agenda: Agenda, home: str, *, read_any: bool
+) -> set[str]:
     """Return why hosts were left before all was asked of them.
 
-    A budget that the last request spent to the full left nothing out. A refusal holds
-    even where it was the last answer.
+    A budget that the last request spent to the full left nothing out. A refusal of
+    the last sitemap is the failure of one child where others were read, and the
+    refusal of the site where nothing was.
     """
     waiting = {frontier.stopped(host) for host in agenda.waiting_hosts()}
-    refused = {frontier.stopped(home)} & {"refused"}
+    refused = set() if read_any else {frontier.stopped(home)} & {"refused"}
     return {word for word in (*frontier.left_out(), *waiting, *refused) if word}

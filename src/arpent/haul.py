@@ -35,6 +35,7 @@ class Haul:
 
     Attributes:
         works: A document was read that lists pages.
+        asked: Something was really asked for.
         read_any: A document was read.
         missing: Something is known to be missing.
         cut: A document was cut at a byte limit.
@@ -63,7 +64,7 @@ class Haul:
         self._agenda, self._guesses, self._policy = agenda, guesses, policy
         self._validators, self._extensions = validators, extensions
         self._refusals: list[bool] = []
-        self.works = self.read_any = self.missing = self.cut = False
+        self.asked = self.works = self.read_any = self.missing = self.cut = False
         self.page = self.unreached = False
 
     @property
@@ -101,6 +102,7 @@ class Haul:
             home: The origin of the site.
         """
         outcome = settled.outcome
+        self.asked = self.asked or outcome is not None
         status = outcome.status if isinstance(outcome, Response) else None
         landed = settled.word is None and is_answer(outcome)
         moved = bool(settled.hops) and settled.url != item.form

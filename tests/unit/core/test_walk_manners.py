@@ -271,3 +271,34 @@ def test_document_cannot_send_a_walk_to_thousands_of_hosts() -> None:
     assert [row.status for row in rows] == ["too-many-hosts"] * 21
     assert "too many hosts" in rows[0].findings[0].message
     assert not stop_of(events).complete
+
+
+def test_a_refusal_of_the_last_child_costs_that_child_only() -> None:
+    busy = Reply(status=429)
+    _, events = run(
+        {
+            f"{S}/robots.txt": robots("Sitemap: /a.xml", "Sitemap: /b.xml"),
+            f"{S}/a.xml": sitemap(f"{S}/1"),
+            f"{S}/b.xml": busy,
+        }
+    )
+    assert reason_of(events) is StoppedBy.DONE
+    assert not stop_of(events).complete
+
+
+def test_a_site_whose_only_sitemap_is_refused_with_429_is_refused() -> None:
+    _, events = run(
+        {f"{S}/robots.txt": robots("Sitemap: /a.xml"), f"{S}/a.xml": Reply(status=429)}
+    )
+    assert reason_of(events) is StoppedBy.REFUSED
+
+
+def test_an_announced_sitemap_that_is_gone_is_no_prohibition() -> None:
+    _, events = run(
+        {
+            f"{S}/robots.txt": robots(
+                "User-agent: *", "Disallow: /", "Allow: /a.xml", "Sitemap: /a.xml"
+            )
+        }
+    )
+    assert reason_of(events) is StoppedBy.DONE
