@@ -116,6 +116,7 @@ def test_the_limits_that_are_told_are_those_that_hold() -> None:
         "an address": [f"{limits.url_chars:,}"],
         "redirects": [f"{limits.redirects}", f"{limits.robots_redirects}"],
         "depth of indexes": [f"{limits.index_depth}"],
+        "origins that the documents of one site lead to": [f"{limits.origins}"],
         "sitemap files of a site": [f"{policy.max_files:,}"],
         "one exchange": [f"{policy.timeout_s:.0f}", f"{policy.robots_timeout_s:.0f}"],
         "requests to a host": [f"{policy.pause_s:.0f}"],
