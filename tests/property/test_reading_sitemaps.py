@@ -73,7 +73,7 @@ def test_any_bytes_give_a_document(
     *, body: bytes, extensions: bool, fast: bool
 ) -> None:
     document = read_sitemap(body, url=URL, extensions=extensions, accelerate=fast)
-    assert all(e.url.startswith(("http", "HTTP")) for e in document.entries)
+    assert all(e.url.lower().startswith("http") for e in document.entries)
     again = read_sitemap(body, url=URL, extensions=extensions, accelerate=fast)
     assert seen(document) == seen(again)
     assert document.findings == again.findings

@@ -4,6 +4,7 @@ Knows Arrow's layout of strings. Knows nothing of what they mean. Its one idea: 
 question about a byte is asked once of the whole column, never row by row.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -14,6 +15,9 @@ __all__ = ["Octets"]
 
 Mask = npt.NDArray[np.bool_]
 Positions = npt.NDArray[np.intp]
+
+STEP: Final = 1 << 18
+"""Bytes that are looked at at a time: they stay in the processor's cache."""
 
 _FIRST_PRINTABLE: Final = 0x21
 _PRINTABLES: Final = 0x7E - 0x21
@@ -45,13 +49,22 @@ class Octets:
     @property
     def odd(self) -> Positions:
         """Where bytes are that are no printable ASCII; a blank is not printable."""
-        strange = (self.bytes - np.uint8(_FIRST_PRINTABLE)) > _PRINTABLES
-        return np.flatnonzero(strange) if strange.any() else _NOWHERE
+        return self._positions(
+            lambda part: (part - np.uint8(_FIRST_PRINTABLE)) > _PRINTABLES
+        )
 
     def where(self, byte: int) -> Positions:
         """Return where a byte stands."""
-        equal = self.bytes == byte
-        return np.flatnonzero(equal) if equal.any() else _NOWHERE
+        return self._positions(lambda part: part == byte)
+
+    def _positions(self, test: Callable[[npt.NDArray[np.uint8]], Mask]) -> Positions:
+        """Return where a test holds, which is nowhere in most columns."""
+        found = []
+        for at in range(0, len(self.bytes), STEP):
+            mask = test(self.bytes[at : at + STEP])
+            if mask.any():
+                found.append(np.flatnonzero(mask) + at)
+        return np.concatenate(found) if found else _NOWHERE
 
     def rows_at(self, positions: Positions) -> Mask:
         """Return which rows these positions are in."""
