@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from arpent.demo.server import Farm
 from farm.command import arpent, asking
 
@@ -31,6 +33,30 @@ def test_people_see_three_lists(farm: Farm) -> None:
 def test_worthless_dates_are_said_at_once(farm: Farm) -> None:
     text = arpent("changed", "undated.sim", *SINCE, *asking(farm)).stdout.decode()
     assert "BEWARE" in text.splitlines()[1]
+
+
+@pytest.mark.parametrize("name", ["jsonl", "csv", "urls", "json", "parquet"])
+def test_verdict_and_counts_are_told_wherever_the_lists_go(
+    farm: Farm, tmp_path: Path, name: str
+) -> None:
+    out = tmp_path / "changed"
+    arguments = ("undated.sim", *SINCE, "--format", name, "-o", out)
+    told = arpent("changed", *arguments, *asking(farm)).stderr.decode()
+    assert "BEWARE: no URL here has a date" in told
+    assert "0 changed since 2000-01-01T00:00:00Z, 10,236 undated" in told
+    assert "0 unchanged" in told
+
+
+def test_verdict_is_told_once(farm: Farm, tmp_path: Path) -> None:
+    shown = arpent("changed", "undated.sim", *SINCE, *asking(farm))
+    assert (shown.stdout + shown.stderr).count(b"BEWARE") == 1
+    piped = arpent(
+        "changed", "honest.sim", *SINCE, "--format", "urls", *asking(farm)
+    ).stderr
+    assert b"480 changed since" in piped
+    assert b"BEWARE" not in piped
+    file = arpent("changed", "undated.sim", *SINCE, *asking(farm), "-o", tmp_path / "t")
+    assert file.stderr.count(b"BEWARE") == 1
 
 
 def test_nothing_new_is_done(farm: Farm) -> None:

@@ -91,6 +91,7 @@ async def _ask(
 
         def watch(row: Any) -> None:  # noqa: ANN401 -- a LogRow, which is imported late
             log.row(row)
+            job.aside.row(row)
             terminal.request(row)
 
         try:
@@ -134,6 +135,9 @@ async def _answer(
 
         async def work(_: "Job") -> None:
             answer = await run.answer()
+            terminal.end()  # whatever reads it may write to this terminal too
+            if results.format is not Format.TABLE or results.out.is_file:
+                job.aside.answered(answer)
             await runs.write(partial(_show, answer, results, other))
 
         return await finish(

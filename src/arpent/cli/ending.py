@@ -93,6 +93,6 @@ def _tell(
     for error in (log.failed, *(job.failed for job in jobs)):
         if error is not None:
             terminal.say(f"arpent: {visible(str(error))}", "red")
-    told = [r for job, r in zip(jobs, reports, strict=True) if job.failed is None]
-    for line in summary_of(told):
-        terminal.note(line)
+    told = [pair for pair in zip(jobs, reports, strict=True) if pair[0].failed is None]
+    asides = [job.aside for job, _ in told]
+    terminal.rows(summary_of([report for _, report in told], asides))

@@ -4,11 +4,13 @@ Knows names of formats and endings. One idea: everything that can be refused is 
 before the first request.
 """
 
+import os
+import stat
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import PurePath
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from arpent.cli.files import PartFile
 from arpent.errors import UsageError
@@ -65,7 +67,7 @@ def choose_format(name: str | None, path: str | None, default: Format) -> Format
 
 
 class Output:
-    """Standard output or a file, and whether it is a terminal."""
+    """Standard output or a file, and whether it is a terminal or a pipe."""
 
     def __init__(self, path: str | None) -> None:
         """Open the place.
@@ -78,6 +80,7 @@ class Output:
         """
         self._part = None if path in {None, "-"} else PartFile(str(path))
         self.terminal = self._part is None and sys.stdout.isatty()
+        self.piped = self._part is None and _is_pipe(sys.stdout)
 
     @property
     def stream(self) -> BinaryIO:
@@ -105,6 +108,14 @@ class Output:
         """Throw away what was not kept."""
         if self._part is not None:
             self._part.drop()
+
+
+def _is_pipe(stream: TextIO) -> bool:
+    """Say whether somebody else reads it, who may write to our terminal."""
+    try:
+        return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):  # a stream without a file
+        return False
 
 
 def open_sink(

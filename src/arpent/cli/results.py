@@ -133,7 +133,9 @@ class Results:
 
     def _undisturbed(self) -> AbstractContextManager[None]:
         """Keep the live line away while results go to the same terminal."""
-        return self._terminal.aside() if self.out.terminal else nullcontext()
+        if self.out.terminal:
+            return self._terminal.aside()
+        return self._terminal.away() if self.out.piped else nullcontext()
 
 
 class RequestLog:

@@ -12,10 +12,11 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Protocol, TypeVar
 
+from arpent.cli.asides import Aside
 from arpent.cli.codes import INTERRUPTED, TERMINATED
 from arpent.cli.terminal import Terminal
 from arpent.errors import ArpentError
@@ -44,11 +45,12 @@ class Run(Protocol):
 
 @dataclass(slots=True)
 class Job:
-    """One target, its run once it was begun, and what failed on our side."""
+    """One target, its run once it was begun, what failed on our side, what to add."""
 
     target: str
     run: Run | None = None
     failed: ArpentError | None = None
+    aside: Aside = field(default_factory=Aside)
 
     def report(self, now: datetime) -> Report:
         """Return the report, also of what was never begun."""

@@ -10,8 +10,10 @@ from typing import Final
 
 from rich.text import Text
 
-from arpent.cli.terminal import bytes_text, span_text
+from arpent.cli.asides import Aside
+from arpent.cli.terminal import VALUE_COLUMN, bytes_text, span_text
 from arpent.terms.documents import Kind
+from arpent.terms.exchange import FailureKind
 from arpent.terms.findings import Finding
 from arpent.terms.report import Report, SitemapRow, StoppedBy
 from arpent.terms.rules import RULES, Severity
@@ -22,7 +24,7 @@ __all__ = ["summary_of"]
 _FULL: Final = 5
 _SHOWN: Final = 8
 _FAILED_SHOWN: Final = 3
-_LABEL: Final = 10
+_LABEL: Final = VALUE_COLUMN - 2
 _OK: Final = 200
 _STYLES: Final = {
     Severity.ERROR: "red",
@@ -31,7 +33,7 @@ _STYLES: Final = {
 }
 _ENDINGS: Final = {
     StoppedBy.DONE: "",
-    StoppedBy.BUDGET: "cut short: budget spent, or a delay above --max-delay",
+    StoppedBy.BUDGET: "cut short: --budget is spent",
     StoppedBy.MAX_FILES: "cut short: --max-files was reached",
     StoppedBy.REFUSED: "the site refused; nothing more was asked",
     StoppedBy.DISALLOWED: "robots.txt forbids to read it; nothing more was asked",
@@ -42,13 +44,22 @@ _ENDINGS: Final = {
 
 
 _UNREACHED: Final = frozenset({"robots-unreachable", "file-unreachable"})
+_DELAY: Final = "delay-over-budget"
 
 
-def summary_of(reports: Sequence[Report]) -> list[Text]:
-    """Return the lines that close a run over these targets."""
+def summary_of(
+    reports: Sequence[Report], asides: Sequence[Aside] | None = None
+) -> list[Text]:
+    """Return the lines that close a run over these targets.
+
+    Args:
+        reports: One a target.
+        asides: What is known beside each report, in the same order.
+    """
+    known = list(zip(reports, asides or [Aside() for _ in reports], strict=True))
     if len(reports) <= _FULL:
-        return [line for report in reports for line in _full(report)]
-    lines = [_head(r) for r in reports if r.stopped_by is not StoppedBy.DONE]
+        return [line for report, aside in known for line in _full(report, aside)]
+    lines = [_head(r, a) for r, a in known if r.stopped_by is not StoppedBy.DONE]
     done = len(reports) - len(lines)
     urls = sum(report.urls for report in reports)
     requests = sum(report.requests for report in reports)
@@ -62,37 +73,61 @@ def summary_of(reports: Sequence[Report]) -> list[Text]:
     return [*lines, total, *_by_rule(found)]
 
 
-def _full(report: Report) -> list[Text]:
-    lines = [_head(report)]
+def _full(report: Report, aside: Aside) -> list[Text]:
+    lines = [_head(report, aside)]
+    for label, text in aside.verdict:
+        lines.append(_line(label, visible(text), _warned(text)))
     if report.urls:
         lines.append(
             _line("dates", f"{report.dated:,} with one, {report.undated:,} without")
         )
-    lines += _files(report)
-    if report.requests:
-        lines.append(_line("reserved", _reserved(report)))
+    lines += [*_left_out(report), *_files(report), *_reserved(report)]
     lines += _by_rule(_findings(report))
     if report.requests:
         lines.append(_spent(report))
     return lines
 
 
-def _head(report: Report) -> Text:
-    ending = _ENDINGS[report.stopped_by]
-    if report.stopped_by is StoppedBy.DONE:
-        ending = "complete" if report.complete else "not complete: see below"
-        if not report.urls:
-            ending = "no URL found"
-    elif report.stopped_by is StoppedBy.UNREACHABLE:
-        found = next((f for f in _findings(report) if f.rule in _UNREACHED), None)
-        ending += f": {visible(found.message)}" if found else ""
+def _warned(text: str) -> str:
+    return "yellow" if text.startswith("BEWARE") else ""
+
+
+def _head(report: Report, aside: Aside) -> Text:
     good = report.stopped_by is StoppedBy.DONE and report.complete and report.urls
     return Text.assemble(
         (visible(report.target), "bold"),
         "  ",
         (_count(report.urls, "URL"), "bold green" if report.urls else "bold yellow"),
-        (f"  {ending}", "" if good else "yellow"),
+        (f"  {_ending(report, aside)}", "" if good else "yellow"),
     )
+
+
+def _ending(report: Report, aside: Aside) -> str:
+    """Return how the run ended, and why where it is known."""
+    ending = _ENDINGS[report.stopped_by]
+    found = _findings(report)
+    if report.stopped_by is StoppedBy.DONE:
+        if not report.urls:
+            return "no URL found" + (f"; {aside.tried}" if aside.tried else "")
+        return "complete" if report.complete else "not complete: see below"
+    if report.stopped_by is StoppedBy.BUDGET and any(f.rule == _DELAY for f in found):
+        return "cut short: the site asks for a delay above --max-delay"
+    if report.stopped_by is StoppedBy.UNREACHABLE:
+        why = next((f for f in found if f.rule in _UNREACHED), None)
+        ending += f": {visible(why.message)}" if why else ""
+        if aside.no_such_file and report.robots.status == FailureKind.DNS:
+            ending += ", and there is no file of that name here"
+    return ending
+
+
+def _left_out(report: Report) -> list[Text]:
+    """Return how many entries were read and not given: they are out of scope."""
+    again = sum(f.count for f in report.findings if f.rule == "dup-exact")
+    number = report.entries - report.urls - again
+    if number <= 0:
+        return []
+    noun = "entry" if number == 1 else "entries"
+    return [_line("left out", f"{number:,} {noun} outside of --scope")]
 
 
 def _files(report: Report) -> list[Text]:
@@ -137,10 +172,13 @@ def _some(urls: Sequence[str]) -> str:
     return f"{shown} and {more:,} more" if more > 0 else shown
 
 
-def _reserved(report: Report) -> Text:
+def _reserved(report: Report) -> list[Text]:
+    """Return what robots.txt reserves, or that a file which was read says nothing."""
     signals = report.robots.signals
     if not signals:
-        return Text("no signal found in robots.txt; that is not a permission", "dim")
+        text = "robots.txt says nothing of it; that is not a permission"
+        read = report.requests and report.robots.status == _OK
+        return [_line("AI use", text, "dim")] if read else []
     agents: dict[tuple[str, str, str, str], list[str]] = {}
     for signal in sorted(signals, key=lambda s: s.get("reserved") is not True):
         use, value = str(signal.get("use", "")), str(signal.get("value", ""))
@@ -150,7 +188,7 @@ def _reserved(report: Report) -> Text:
     shown = [_signal(*key, a) for key, a in list(agents.items())[:_SHOWN]]
     more = len(agents) - len(shown)
     tail = f"; and {more:,} more (see --report)" if more > 0 else ""
-    return Text("; ".join(shown) + tail, "magenta")
+    return [_line("reserved", Text("; ".join(shown) + tail, "magenta"))]
 
 
 def _signal(kind: str, use: str, value: str, path: str, agents: Sequence[str]) -> str:
@@ -187,7 +225,8 @@ def _by_rule(found: Sequence[Finding]) -> list[Text]:
             )
         )
     if len(rules) > _SHOWN:
-        lines.append(_line("", f"and {len(rules) - _SHOWN} rules more (see --report)"))
+        more = _count(len(rules) - _SHOWN, "more rule")
+        lines.append(_line("", f"and {more} (see --report)"))
     return lines
 
 

@@ -7,7 +7,7 @@ error is no terminal.
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -18,11 +18,17 @@ from arpent.terms.exchange import LogRow
 from arpent.terms.report import Progress
 from arpent.terms.visible import visible
 
-__all__ = ["Terminal", "bytes_text", "span_text"]
+__all__ = ["VALUE_COLUMN", "Terminal", "bytes_text", "span_text"]
+
+VALUE_COLUMN: Final = 12
+"""Where the value of a line of the summary begins, after its label."""
 
 _ERASE: Final = "\r\x1b[2K"
 _FRAMES: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-_BAR: Final = 24
+_BARS: Final = (24, 12, 6, 0)
+"""Lengths of the bar, the first that leaves room for the words."""
+_NARROW: Final = 40
+"""Columns below which nothing is indented as far as the value column."""
 _EVERY_S: Final = 0.1
 _KILO: Final = 1000.0
 _MINUTE: Final = 60
@@ -55,6 +61,12 @@ class Terminal:
         self._done = 0
         self._drawn = False
         self._drawn_at = 0.0
+        self._away = 0
+
+    @property
+    def verbose(self) -> bool:
+        """Say whether more than the usual is to be told."""
+        return self._verbose and not self._quiet
 
     def begin(self, targets: int) -> None:
         """Say how many targets there are."""
@@ -86,6 +98,42 @@ class Terminal:
         if not self._quiet:
             self.say(text, style)
 
+    def rows(self, lines: Iterable[Text]) -> None:
+        """Print lines of the summary, unless told to be quiet.
+
+        On a terminal they are wrapped at words, under the column of their values;
+        elsewhere a line is a line, whatever its length.
+        """
+        for line in lines:
+            for piece in self._wrapped(line) if self.console.is_terminal else (line,):
+                self.note(piece)
+
+    def _wrapped(self, line: Text) -> Iterator[Text]:
+        width = self.console.width
+        labelled = line.plain.startswith("  ") and width >= _NARROW
+        column = VALUE_COLUMN if labelled else 0
+        hanging = column or min(4, width // 4)
+        label, value = line[:column], line[column:]
+        room = max(width - hanging, 1)
+        for place, piece in enumerate(value.wrap(self.console, room, overflow="fold")):
+            piece.rstrip()
+            yield Text.assemble(Text(" " * hanging) if place else label, piece)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Draw nothing while something is written that may reach the same terminal.
+
+        Unlike `aside` it holds no lock: what is written may wait for its reader for
+        ever, and notes are told all the same.
+        """
+        self._away += 1
+        self.erase()
+        try:
+            yield
+        finally:
+            self._drawn_at = time.monotonic()  # its reader writes first
+            self._away -= 1
+
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Erase the live line, and keep it away while something else is written."""
@@ -114,6 +162,8 @@ class Terminal:
         if moment - self._drawn_at < _EVERY_S or not self._lock.acquire(blocking=False):
             return
         try:
+            if self._away:
+                return
             self._drawn_at = moment
             self.console.file.write(_ERASE)
             self.console.print(
@@ -129,25 +179,38 @@ class Terminal:
         read = sum(p.files_read for p in seen)
         known = sum(p.files_known for p in seen)
         left = [p.eta_s for p in seen if p.eta_s]
+        size = bytes_text(sum(p.bytes for p in seen))
         parts = [
             f"{read:,} of {known:,} files",
             f"{sum(p.urls for p in seen):,} URLs",
-            bytes_text(sum(p.bytes for p in seen)),
+            size,
         ]
         if left:
             parts.append(f"about {span_text(max(left))} left")
         if self._targets > 1:
             parts.insert(0, f"{self._done:,} of {self._targets:,} targets")
         frame = _FRAMES[int(moment * 10) % len(_FRAMES)]
-        filled = round(_BAR * read / known) if known else 0
         name = visible(seen[-1].host or seen[-1].target) if seen else "asking"
-        return Text.assemble(
-            (f"{frame} ", "cyan"),
-            ("━" * filled, "cyan"),
-            ("━" * (_BAR - filled), "bright_black"),
-            f"  {' · '.join(parts)}",
-            (f"  {name}", "dim"),
-        )
+        share = read / known if known else 0.0
+        few = [part.removeprefix("about ") for part in parts if part != size]
+        forms = [*((parts, bar) for bar in _BARS), (few, 0)]
+        lines = [_progress_line(frame, form, bar, share, name) for form, bar in forms]
+        fits = (line for line in lines if line.cell_len < self.console.width)
+        return next(fits, lines[-1])
+
+
+def _progress_line(
+    frame: str, parts: list[str], bar: int, share: float, name: str
+) -> Text:
+    """Return the live line, with a bar of so many columns."""
+    filled = round(bar * share)
+    return Text.assemble(
+        (f"{frame} ", "cyan"),
+        ("━" * filled, "cyan"),
+        ("━" * (bar - filled), "bright_black"),
+        f"{'  ' if bar else ''}{' · '.join(parts)}",
+        (f"  {name}", "dim"),
+    )
 
 
 def request_line(row: LogRow) -> Text:

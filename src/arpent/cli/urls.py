@@ -12,10 +12,13 @@ from cyclopts import Parameter
 from arpent.cli.options import Common, OutputOptions, known_options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arpent.cli.results import RequestLog, Results
     from arpent.cli.running import Job, Runs
     from arpent.cli.terminal import Terminal
     from arpent.settings import Settings
+    from arpent.terms.exchange import LogRow
 
 __all__ = ["urls"]
 
@@ -116,11 +119,12 @@ async def list_urls(asked: Asked) -> int:
     async with AsyncWorkspace(asked.settings) as workspace:
         log = RequestLog(places.log, on_failure=runs.stop)
         results = Results(places, terminal, targets=asked.targets)
-        options = _options(asked, results, log, terminal)
+        options = _options(asked, results, terminal)
         try:
             for job in jobs:
                 if not is_at_hand(job.target):
-                    job.run = workspace.urls(job.target, **options)
+                    watch = _watching(job, log, terminal)
+                    job.run = workspace.urls(job.target, watch=watch, **options)
             terminal.begin(len(jobs))
             work = _worker(workspace.urls, options, runs, results)
             return await finish(
@@ -138,20 +142,24 @@ async def list_urls(asked: Asked) -> int:
             log.close()
 
 
-def _options(
-    asked: Asked, results: "Results", log: "RequestLog", terminal: "Terminal"
-) -> dict[str, Any]:
-    from arpent.cli.outputs import Format
-
-    def watch(row: Any) -> None:  # noqa: ANN401 -- a LogRow, which is imported late
+def _watching(
+    job: "Job", log: "RequestLog", terminal: "Terminal"
+) -> "Callable[[LogRow], None]":
+    def watch(row: "LogRow") -> None:
         log.row(row)
+        job.aside.row(row)
         terminal.request(row)
+
+    return watch
+
+
+def _options(asked: Asked, results: "Results", terminal: "Terminal") -> dict[str, Any]:
+    from arpent.cli.outputs import Format
 
     return {
         "base": asked.base,
         "all_sightings": asked.all_sightings,
         "extensions": results.format not in {Format.URLS, Format.TABLE},
-        "watch": watch,
         "progress": terminal.progress,
     }
 

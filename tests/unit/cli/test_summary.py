@@ -7,6 +7,7 @@ from arpent.cli.summary import summary_of
 from arpent.terms.documents import Kind
 from arpent.terms.findings import finding
 from arpent.terms.report import FoundBy, Report, RobotsSummary, SitemapRow, StoppedBy
+from arpent.terms.rules import RULES
 
 NOW = datetime(2024, 5, 6, tzinfo=UTC)
 PLAIN = Report(
@@ -44,9 +45,35 @@ def test_counts_dates_and_costs_are_told() -> None:
 
 
 def test_no_signal_is_never_a_permission() -> None:
-    text = told(PLAIN)
+    text = told(replace(PLAIN, robots=RobotsSummary(status=200)))
     assert "not a permission" in text
     assert "allowed" not in text
+
+
+def test_a_robots_txt_that_was_not_read_says_nothing_of_uses() -> None:
+    for status in (None, 404, 503, "timeout"):
+        assert "AI use" not in told(replace(PLAIN, robots=RobotsSummary(status=status)))
+
+
+def test_a_delay_and_a_budget_are_told_apart() -> None:
+    spent = replace(PLAIN, stopped_by=StoppedBy.BUDGET)
+    slow = replace(spent, findings=(finding("delay-over-budget"),))
+    assert told(spent).splitlines()[0].endswith("cut short: --budget is spent")
+    assert "--max-delay" in told(slow).splitlines()[0]
+
+
+def test_entries_out_of_scope_are_counted() -> None:
+    again = finding("dup-exact", count=3)
+    text = told(replace(PLAIN, entries=20, findings=(again,)))
+    assert "  left out  7 entries outside of --scope" in text
+    assert "left out" not in told(replace(PLAIN, entries=13, findings=(again,)))
+
+
+def test_one_more_rule_is_singular() -> None:
+    rules = [rule for rule in RULES if rule != "dup-exact"][:10]
+    found = tuple(finding(rule) for rule in rules)
+    assert "and 1 more rule (see" in told(replace(PLAIN, findings=found[:9]))
+    assert "and 2 more rules (see" in told(replace(PLAIN, findings=found))
 
 
 def test_refusals_of_uses_come_first() -> None:
