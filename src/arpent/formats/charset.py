@@ -18,6 +18,7 @@ From 5 on, a text of which most is UTF-8 all the same goes straight to 7.
 """
 
 import re
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -26,6 +27,8 @@ from arpent.terms.findings import Finding, finding
 
 __all__ = ["Text", "declared_encoding", "decode_text"]
 
+PIECE_BYTES: Final = 1 << 20
+"""What is decoded at a time where only a question is asked."""
 _BOMS: Final = (
     # UTF-32 first: its little-endian mark starts with that of UTF-16.
     (b"\xef\xbb\xbf", "utf-8"),
@@ -178,18 +181,30 @@ def _shape(body: bytes) -> str | None:
 
 def _fits(body: bytes, encoding: str) -> bool:
     try:
-        body.decode(encoding)
+        for _ in _pieces(body, encoding, "strict"):
+            pass
     except UnicodeDecodeError:
         return False
     return True
 
 
+def _pieces(body: bytes, encoding: str, errors: str) -> Iterator[str]:
+    """Decode step by step: a whole text may need four times the memory of its bytes."""
+    decoder = getincrementaldecoder(encoding)(errors)
+    view = memoryview(body)
+    for at in range(0, len(body), PIECE_BYTES):
+        yield decoder.decode(view[at : at + PIECE_BYTES])
+    yield decoder.decode(b"", final=True)
+
+
 def _mostly_utf8(body: bytes) -> bool:
     """Say whether more characters are UTF-8 than bytes are not."""
-    text = body.decode("utf-8", "replace")
-    broken = text.count(_REPLACED)
-    size = len(text.encode("utf-8")) - len(text)  # 1, 2 or 3 for each that is not ASCII
-    return size - 2 * broken > 2 * broken
+    balance = 0
+    for text in _pieces(body, "utf-8", "replace"):
+        # 1, 2 or 3 for each that is not ASCII; 2 for each that replaces a byte
+        size = len(text.encode("utf-8")) - len(text)
+        balance += size - 4 * text.count(_REPLACED)
+    return balance > 0
 
 
 def _read(body: bytes, encoding: str, declared: str | None) -> Text:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arpent.formats.charset import PIECE_BYTES
 from arpent.formats.decode import Text, declared_encoding, decode_text
 
 WORDS = "<urlset>https://kelp.test/café/été-à-Zürich</urlset>"
@@ -155,3 +156,16 @@ def test_any_bytes_are_read_without_an_exception(
     text = read(body, declared, header)
     assert text.bad == ("xml-bad-bytes" in rules(text))
     declared_encoding(body)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "gb18030", "euc_jp"])
+def test_character_across_two_steps_is_read_as_one(encoding: str) -> None:
+    text = "a" * (PIECE_BYTES - 1) + "中" * 9
+    read = decode_text(text.encode(encoding), declared=encoding, header_charset=None)
+    assert (read.text == text, read.bad) == (True, False)
+
+
+def test_most_of_a_long_text_decides_what_it_is() -> None:
+    body = "é".encode() * PIECE_BYTES + b"\xe9" * (PIECE_BYTES // 4)
+    read = decode_text(body, declared="iso-8859-1", header_charset=None)
+    assert (read.encoding, read.bad) == ("utf-8", True)
