@@ -26,6 +26,8 @@ RELATIVE_BIT: Final = mark_bits("loc-relative")
 CHILDREN: Final = 1_000
 """Most children of an item that are looked at."""
 TITLE_CHARS: Final = 65_536
+RESOLVED_CHARS: Final = 52_428_800
+"""Most characters of bases and references that are resolved under xml:base."""
 
 _ITEMS: Final = frozenset({b"item", b"entry"})
 _TITLED: Final = frozenset({b"channel", b"feed"})
@@ -123,6 +125,7 @@ class _Reader:
         self._title: _Child | None = None
         self._titles: list[_Child] = []
         self._bare = sniffed.bare
+        self._left = RESOLVED_CHARS
 
     def read(self) -> Feed:
         for token, name, raw in self._scanner.tokens():
@@ -190,8 +193,16 @@ class _Reader:
                 self._prefixes[name[6:]] = next(known, "other")
             elif name == b"xml:base":
                 written = self._scanner.resolve(value).decode("utf-8", "replace")
-                base = resolve(written.strip(), base)
+                base = self._resolve(written.strip(), base)
         return base
+
+    def _resolve(self, text: str, base: str) -> str:
+        """Return a reference resolved; nothing when a feed asks for too much."""
+        self._left -= len(text) + len(base)
+        if self._left < 0:
+            self._alerts.note("loc-over-limit", "too much to resolve under xml:base")
+            return ""
+        return resolve(text, base)
 
     def _family(self, prefix: bytes) -> str:
         """Return what an element is of: "core" is the feed's own vocabulary."""
@@ -248,7 +259,9 @@ class _Reader:
             return
         bits = 0
         if base != self._url and not is_absolute(link):
-            link, bits = resolve(link, base), RELATIVE_BIT
+            link, bits = self._resolve(link, base), RELATIVE_BIT
+            if not link:
+                return
         published = _first(children, _PUBLISHED)
         modified = _first(children, _MODIFIED) or published
         titles = (

@@ -198,7 +198,7 @@ def _look_at_schemes(
     rows = np.flatnonzero(odd)
     if not rows.size:
         return
-    place = _Base(base)
+    place = _Base(base, limits)
     parts = [
         _settle_part(column, rows[at : at + PART_ROWS], place, limits, alerts)
         for at in range(0, rows.size, PART_ROWS)
@@ -222,6 +222,8 @@ def _settle_part(
         if rule == "loc-relative":
             column.marks[row] |= np.uint64(_RELATIVE)
             rule = "loc-over-limit" if len(url) > limits.url_chars else ""
+            if not place.bears(len(url) - len(text)):
+                urls[-1], rule = text, "loc-over-limit"
         if rule:
             column.kept[row] = False
             alerts.note(rule, repr(text[:80]))
@@ -229,14 +231,23 @@ def _settle_part(
 
 
 class _Base:
-    """What relative addresses are resolved against; most need no more than joining."""
+    """What relative addresses are resolved against; most need no more than joining.
 
-    def __init__(self, url: str) -> None:
+    A long base and many short references are a bomb: what they grow by is bounded.
+    """
+
+    def __init__(self, url: str, limits: Limits) -> None:
         self.absolute = is_absolute(url)
+        self._left = limits.document_bytes
         self._url = url
         self._origin = resolve("/", url).removesuffix("/") if self.absolute else ""
         self._folder = resolve(".", url) if self.absolute else ""
         self._plain = self._folder.startswith(self._origin + "/")
+
+    def bears(self, added: int) -> bool:
+        """Say whether references may grow by so many characters more."""
+        self._left -= max(added, 0)
+        return self._left >= 0
 
     def resolve(self, text: str) -> str:
         """Return a reference resolved (RFC 3986 section 5), else as it is."""

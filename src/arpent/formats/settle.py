@@ -28,6 +28,8 @@ __all__ = ["Decoded", "Job", "children_of", "counted", "entries_of", "read_feed_
 
 MOST_URLS: Final = 50_000
 """Most entries of a file, and most children of an index (sitemaps.org)."""
+TEXT_CHARS: Final = 65_536
+"""Most characters of a text that is kept beside an address."""
 _XML_BLANKS: Final = " \t\r\n"
 _RELATIVE: Final = np.uint64(mark_bits("loc-relative"))
 ReadDates = Callable[
@@ -117,7 +119,10 @@ def read_feed_dates(
 def _trimmed(column: pa.StringArray) -> pa.StringArray:
     if column.null_count == len(column):
         return column
-    return pc.utf8_trim(column, characters=_XML_BLANKS)
+    trimmed = pc.utf8_trim(column, characters=_XML_BLANKS)
+    if (pc.max(pc.binary_length(trimmed)).as_py() or 0) <= TEXT_CHARS:
+        return trimmed
+    return pc.utf8_slice_codeunits(trimmed, 0, TEXT_CHARS)
 
 
 def _present(column: pa.StringArray) -> pa.StringArray | None:

@@ -107,7 +107,9 @@ def read_sitemap(
             *(_placed(found, url) for found in decoded.findings),
             *alerts.findings(decoded.body, url),
         ),
-        complete=outcome.complete and unpacked.complete,
+        complete=outcome.complete
+        and unpacked.complete
+        and "loc-over-limit" not in alerts.found,
         bytes=len(unpacked.body),
         encoding=decoded.encoding,
         title=outcome.title,

@@ -20,6 +20,10 @@ __all__ = ["FIELDS", "Record"]
 FIELDS: Final = {b"loc": 0, b"lastmod": 1, b"changefreq": 2, b"priority": 3}
 MEDIA: Final = 20_000
 """Most extension elements of one entry: 1,000 images with all fields have 6,000."""
+SHARED: Final = 10
+"""Most addresses of one entry that what else it says is given to."""
+TEXT_BYTES: Final = 4 * 65_536 + 4
+"""A longer date, frequency or priority is cut: more of it is never given."""
 
 SEVERAL_BIT: Final = mark_bits("loc-several")
 BARE_TEXT_BIT: Final = mark_bits("loc-bare-text")
@@ -61,7 +65,7 @@ class Record:
             self.locs.append(value)
             self.bits |= bits
         elif self.fields[number] is None:
-            self.fields[number] = value
+            self.fields[number] = _shorter(value)
         elif local == b"lastmod":
             self.bits |= DATES_BIT
 
@@ -92,5 +96,13 @@ class Record:
             message = f"more than {MEDIA:,} elements of extensions in one entry"
             alerts.note("media-incomplete", message, byte=self.start)
         more = extensions_of(self.nodes, alerts) if self.nodes else None
-        for loc in locs:
+        for loc in locs[:SHARED]:
             builder.add((loc, *self.fields[1:]), bits=bits, extensions=more)
+        for loc in locs[SHARED:]:
+            builder.add((loc, None, None, None), bits=bits)
+
+
+def _shorter(value: bytes) -> bytes:
+    if len(value) <= TEXT_BYTES:
+        return value
+    return value.strip()[:TEXT_BYTES].decode("utf-8", "ignore").encode()
