@@ -33,6 +33,8 @@ _CUT = {
     Fault.PROTOCOL: "file-cut",
     Fault.ENCODING: "gzip-broken",
 }
+_PARTIAL = 206
+"""A part of the document: no range is ever asked for (RFC 9110 section 15.3.7)."""
 
 
 def is_answer(outcome: Exchange | None) -> bool:
@@ -54,7 +56,10 @@ def read_answer(response: Response, *, limits: Limits, extensions: bool) -> Docu
     if response.fault is not None:
         detail = response.fault_detail or f"{response.received_bytes:,} bytes arrived"
         found.insert(0, finding(_CUT[response.fault], detail, url=url))
-    complete = document.complete and response.fault is None
+    part = response.status == _PARTIAL
+    if part:
+        found.insert(0, finding("file-cut", "status 206: a part, unasked", url=url))
+    complete = document.complete and response.fault is None and not part
     return replace(document, findings=tuple(found), complete=complete)
 
 

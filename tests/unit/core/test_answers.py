@@ -42,6 +42,17 @@ def test_what_is_wrong_with_the_transport_is_a_finding_of_the_document() -> None
     assert document.complete
 
 
+def test_a_part_that_nobody_asked_for_is_read_and_not_complete() -> None:
+    response = Response(
+        request=Request(url=URL, step=Step.SITEMAP),
+        status=206,
+        body=urlset("https://kelp.test/1"),
+    )
+    document = read_answer(response, limits=Limits(), extensions=False)
+    assert [f.rule for f in document.findings] == ["file-cut"]
+    assert (len(document.entries), document.complete) == (1, False)
+
+
 def test_a_body_cut_at_our_limit_is_told_from_one_cut_on_the_way() -> None:
     rules = {}
     for fault in Fault:
