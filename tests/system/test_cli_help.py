@@ -1,12 +1,15 @@
 """Help is instant, made for people, and errors of usage say what to do."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from arpent.cli.app import main
+from arpent.cli.mistakes import COMING
 from farm.command import arpent, environment
 
 OPTIONS = (
@@ -103,6 +106,18 @@ def test_version_is_told() -> None:
         (["changed", "e.com", "--since", "soon"], "30m"),
         (["example.com"], "arpent urls example.com"),
         (["url", "example.com"], "urls"),
+        (["changed", "a.com", "b.com", "--since", "2d"], "changed takes one site"),
+        (["changed", "a.com", "--since", "-2d"], "write 2d"),
+        (["changed", "-", "--since", "2d"], "not a file"),
+        (["changed", "@f", "--since", "2d"], "not a file"),
+        (["demo", "x"], "demo takes no target"),
+        (["help"], "arpent --help"),
+        (["help", "urls"], "arpent --help"),
+        (["-V"], "arpent --version"),
+        (["frobnicate"], "arpent --version"),
+        (["urls", "e.com", "--base", "foo"], "--base 'foo'"),
+        (["urls", "."], "is a directory"),
+        (["urls", "@nope.txt"], "there is no such file"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -114,6 +129,22 @@ def test_wrong_usage_ends_with_2_and_says_what_to_do(
     assert told in done.stderr.decode()
     assert b"Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("verb", COMING)
+def test_a_verb_that_is_coming_is_not_there_yet(
+    verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([verb, "example.com"]) == 2
+    assert f"{verb!r} is not there yet in this version" in capsys.readouterr().err
+
+
+def test_verbs_that_are_coming_are_those_of_the_readme() -> None:
+    readme = Path(__file__).parents[2] / "README.md"
+    line = next(
+        text for text in readme.read_text().splitlines() if text.startswith("Coming:")
+    )
+    assert tuple(re.findall(r"`(\w+)`", line)) == COMING
 
 
 def test_wrong_value_names_the_variable_or_the_file(tmp_path: Path) -> None:

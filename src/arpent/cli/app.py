@@ -144,24 +144,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(typed: list[str]) -> int:
     from cyclopts import CycloptsError
 
+    from arpent.cli.mistakes import usage_message
+
     app = make_app()
     try:
         code = app(typed)
     except CycloptsError as error:
-        return _say(_usage_message(error, typed), WRONG_USAGE)
+        told = usage_message(error, typed, [row[0] for row in _VERBS])
+        return _say(told, WRONG_USAGE)
     sys.stdout.flush()
     return code if isinstance(code, int) else DONE
-
-
-def _usage_message(error: Exception, typed: list[str]) -> str:
-    from cyclopts import UnknownCommandError
-
-    verb = next((word for word in typed if not word.startswith("-")), "")
-    if isinstance(error, UnknownCommandError) and ("." in verb or "/" in verb):
-        return f"{verb!r} is no verb; say what to do with it: arpent urls {verb}"
-    known = verb if verb in {row[0] for row in _VERBS} else ""
-    hint = f"see arpent {known} --help" if known else "see arpent --help"
-    return f"{error}\n{hint}"
 
 
 def _say(message: str, code: int) -> int:

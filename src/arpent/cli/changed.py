@@ -34,6 +34,7 @@ def changed(
             name="--since",
             group="Question",
             metavar="WHEN",
+            allow_leading_hyphen=True,
             help="an RFC 3339 moment, a date, or a span such as 6h, 2d, 30m, 1w",
         ),
     ],
@@ -57,7 +58,9 @@ def changed(
     share_one_heap()  # before anything imports Arrow
     from arpent.cli.network import load_network
     from arpent.cli.results import check_places
+    from arpent.cli.targets import check_site
 
+    check_site(site)
     places = output or OutputOptions()
     check_places(places, undated)
     settings = (common or Common()).settings()
@@ -73,16 +76,17 @@ async def _ask(
     settings: "Settings",
 ) -> int:
     """Ask, show the answer, and return the exit code."""
+    from arpent.cli.asides import Aside
     from arpent.cli.results import RequestLog
     from arpent.cli.running import Job, Runs
-    from arpent.cli.targets import read_since
+    from arpent.cli.targets import looks_like_a_file, read_since
     from arpent.cli.terminal import Terminal
     from arpent.workspace import AsyncWorkspace
 
     terminal = Terminal(
         quiet=places.quiet, verbose=places.verbose, no_color=places.no_color
     )
-    job = Job(site)
+    job = Job(site, aside=Aside(no_such_file=looks_like_a_file(site)))
     patient = places.output not in {None, "-"}
     runs = Runs([job], terminal, patient=patient)
     async with AsyncWorkspace(settings) as workspace:

@@ -12,9 +12,21 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from arpent.cli.mistakes import NOT_A_FILE
 from arpent.errors import StoreError, UsageError
+from arpent.terms.target import read_target
+from arpent.workspace import is_at_hand
 
-__all__ = ["read_since", "read_targets"]
+__all__ = [
+    "check_site",
+    "looks_like_a_file",
+    "read_since",
+    "read_targets",
+    "refuse_folder",
+]
+
+_FILES: Final = frozenset({".xml", ".gz", ".txt", ".json", ".csv", ".rss", ".atom"})
+"""Endings of files that hold lists; none of them is a top-level domain."""
 
 _SPAN: Final = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<unit>[smhdw])")
 _UNITS: Final = {
@@ -34,7 +46,8 @@ def read_targets(typed: Iterable[str], *, options: Sequence[str] = ()) -> list[s
         options: Options that a misspelt one may have meant.
 
     Raises:
-        UsageError: There is none, or one is an option that is not known.
+        UsageError: There is none, a list is not there, or one is an option that is
+            not known.
         StoreError: A list cannot be read.
     """
     found: dict[str, None] = {}
@@ -55,12 +68,68 @@ def _lines_of(name: str) -> Iterator[str]:
         text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UsageError(f"@{name}: not UTF-8; save the list as UTF-8") from error
+    except FileNotFoundError as error:
+        raise UsageError(f"@{name}: there is no such file") from error
+    except IsADirectoryError as error:
+        raise UsageError(f"@{name}: it is a directory; name a file in it") from error
     except OSError as error:
         raise StoreError(f"@{name}", (error.strerror or str(error)).lower()) from error
     for line in text.splitlines():
         target = line.strip()
         if target and not target.startswith("#"):
             yield target
+
+
+def refuse_folder(
+    target: str,
+    why: str = "is a directory; name a file in it, or give a list as @FILE",
+) -> None:
+    """Refuse a directory, unless its name may be that of a site.
+
+    Args:
+        target: As typed.
+        why: What is said after its name.
+
+    Raises:
+        UsageError: It is one.
+    """
+    try:
+        read_target(target)
+    except UsageError:
+        if _is_folder(target):
+            raise UsageError(f"{target[:200]!r} {why}") from None
+
+
+def check_site(site: str) -> None:
+    """Refuse what is neither a site nor the URL of a document.
+
+    Raises:
+        UsageError: It is a file, a list, standard input or a directory.
+    """
+    if site.startswith("@"):
+        raise UsageError(f"{NOT_A_FILE}, and one at a time")
+    if is_at_hand(site):
+        named = "." in site and "/" not in site and not looks_like_a_file(site)
+        hint = f"; a site of that name is written https://{site[:200]}"
+        raise UsageError(NOT_A_FILE + (hint if named else ""))
+    refuse_folder(site, f"is a directory; {NOT_A_FILE}")
+
+
+def looks_like_a_file(target: str) -> bool:
+    """Say whether a target was likely meant as a local file, by its name and place."""
+    if "://" in target:
+        return False
+    path = Path(target)
+    return path.suffix.lower() in _FILES and (
+        "/" not in target or _is_folder(str(path.parent))
+    )
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):  # a name that nothing can have
+        return False
 
 
 def read_since(text: str, *, now: datetime) -> datetime:
@@ -74,6 +143,8 @@ def read_since(text: str, *, now: datetime) -> datetime:
         UsageError: It means no moment.
     """
     typed = text.strip()
+    if typed.startswith("-") and _SPAN.fullmatch(typed[1:].lower()):
+        raise UsageError(f"--since {typed}: a span has no sign; write {typed[1:]}")
     span = _SPAN.fullmatch(typed.lower())
     try:
         if span:

@@ -67,12 +67,13 @@ def urls(
     share_one_heap()  # before anything imports Arrow
     from arpent.cli.network import load_network
     from arpent.cli.results import check_places
-    from arpent.cli.targets import read_targets
+    from arpent.cli.targets import read_targets, refuse_folder
     from arpent.workspace import is_at_hand
 
     places = output or OutputOptions()
     settings = (common or Common()).settings()
     check_places(places)
+    _check_base(base)
     asked = Asked(
         targets=read_targets(targets, options=[*known_options(), *_OWN]),
         settings=settings,
@@ -80,9 +81,26 @@ def urls(
         all_sightings=all_sightings,
         base=base,
     )
+    for target in asked.targets:
+        refuse_folder(target)
     if not all(map(is_at_hand, asked.targets)):
         load_network()
     return asyncio.run(list_urls(asked))
+
+
+def _check_base(base: str | None) -> None:
+    """Refuse a base that is no address, by the name of its option."""
+    from arpent.errors import InvalidUrl, UsageError
+    from arpent.terms.urls import request_form
+
+    try:
+        if base is not None:
+            request_form(base)
+    except InvalidUrl as error:
+        raise UsageError(
+            f"--base {base!r} is no address ({error.reason}); "
+            "give one such as https://example.com/sitemap.xml"
+        ) from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,9 +121,11 @@ async def list_urls(asked: Asked) -> int:
         UsageError: A target is none.
         StoreError: A place cannot be written.
     """
+    from arpent.cli.asides import Aside
     from arpent.cli.ending import finish
     from arpent.cli.results import RequestLog, Results
     from arpent.cli.running import Job, Runs
+    from arpent.cli.targets import looks_like_a_file
     from arpent.cli.terminal import Terminal
     from arpent.workspace import AsyncWorkspace, is_at_hand
 
@@ -113,7 +133,10 @@ async def list_urls(asked: Asked) -> int:
     terminal = Terminal(
         quiet=places.quiet, verbose=places.verbose, no_color=places.no_color
     )
-    jobs = [Job(target) for target in asked.targets]
+    jobs = [
+        Job(target, aside=Aside(no_such_file=looks_like_a_file(target)))
+        for target in asked.targets
+    ]
     patient = places.output not in {None, "-"}
     runs = Runs(jobs, terminal, patient=patient)
     async with AsyncWorkspace(asked.settings) as workspace:

@@ -5,8 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from arpent.cli.targets import read_since, read_targets
-from arpent.errors import StoreError, UsageError
+from arpent.cli.targets import (
+    check_site,
+    looks_like_a_file,
+    read_since,
+    read_targets,
+    refuse_folder,
+)
+from arpent.errors import UsageError
 
 NOW = datetime(2024, 5, 6, 12, tzinfo=UTC)
 
@@ -32,8 +38,10 @@ def test_list_without_targets_is_refused(tmp_path: Path) -> None:
 
 
 def test_list_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"@.*none\.txt"):
+    with pytest.raises(UsageError, match=r"@.*none\.txt: there is no such file"):
         read_targets([f"@{tmp_path}/none.txt"])
+    with pytest.raises(UsageError, match="directory"):
+        read_targets([f"@{tmp_path}"])
 
 
 def test_list_in_another_encoding_is_refused(tmp_path: Path) -> None:
@@ -65,3 +73,47 @@ def test_when_is_a_moment_a_date_or_a_span(text: str, moment: datetime) -> None:
 def test_when_that_means_no_moment_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="--since"):
         read_since(text, now=NOW)
+
+
+def test_a_span_with_a_sign_is_told_without_one() -> None:
+    with pytest.raises(UsageError, match=r"write 2d$"):
+        read_since("-2d", now=NOW)
+
+
+def test_names_with_the_ending_of_a_list_look_like_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here").mkdir()
+    for name in ("a.xml", "a.xml.gz", "A.TXT", "a.csv", "here/a.json", "./a.rss"):
+        assert looks_like_a_file(name), name
+    for name in ("e.com", "e.com/a.xml", "https://e.com/a.xml", "here", "a\0b/c.xml"):
+        assert not looks_like_a_file(name), name
+
+
+def test_a_directory_is_refused_unless_it_may_be_a_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here").mkdir()
+    (tmp_path / "e.com").mkdir()
+    refuse_folder("e.com")
+    refuse_folder("nowhere")
+    for name in (".", "here", "here/", str(tmp_path)):
+        with pytest.raises(UsageError, match="is a directory"):
+            refuse_folder(name)
+
+
+def test_changed_takes_no_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.xml").write_text("<urlset/>")
+    (tmp_path / "e.com").write_text("")
+    check_site("e.org")
+    check_site("https://e.com")
+    for name in ("a.xml", "-", "@sites.txt", "e.com", "."):
+        with pytest.raises(UsageError, match="changed takes a site or the URL"):
+            check_site(name)
+    with pytest.raises(UsageError, match=r"https://e\.com$"):
+        check_site("e.com")
