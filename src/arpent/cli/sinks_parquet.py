@@ -19,6 +19,8 @@ __all__ = ["SCHEMA", "ParquetSink"]
 
 _GROUP_ROWS: Final = 20_000
 _LARGEST_GROUP: Final = 131_072
+_BATCH_ROWS: Final = 16_384
+"""Rows that are encoded at a time; fewer cost time in each column, empty or not."""
 _TEXT: Final = pa.string()
 _OTHER: Final = pa.map_(pa.string(), pa.list_(pa.string()))
 
@@ -84,6 +86,7 @@ class ParquetSink:
             compression_level=1,
             use_dictionary=_REPEATING,
             write_statistics=["lastmod", "url"],
+            write_batch_size=_BATCH_ROWS,
         )
         self._kept: list[pa.Table] = []
         self._rows = 0
