@@ -332,9 +332,11 @@ def is_at_hand(target: str) -> bool:
 
 def _bytes_of(target: str, limit_bytes: int) -> bytes:
     """Return the bytes of a file or standard input, at most one over the limit."""
-    if target == "-":
-        return sys.stdin.buffer.read(limit_bytes + 1)
+    if target == "-" and sys.stdin is None:  # closed by who started us
+        raise StoreError("standard input", "closed")
     try:
+        if target == "-":
+            return sys.stdin.buffer.read(limit_bytes + 1)
         with Path(target).open("rb") as file:
             return file.read(limit_bytes + 1)
     except OSError as error:
