@@ -154,3 +154,23 @@ def test_part_left_behind_does_not_stand_in_the_way(farm: Farm, tmp_path: Path) 
     out = tmp_path / "out.txt"
     assert arpent("urls", "guess.sim", "-o", out, *asking(farm)).returncode == 0
     assert len(out.read_text().splitlines()) == 80
+
+
+@pytest.mark.parametrize("more", [["-v"], []], ids=["verbose", "plain"])
+def test_a_run_that_is_done_clears_what_an_interrupted_one_left(
+    farm: Farm, tmp_path: Path, more: list[str]
+) -> None:
+    out, stale = tmp_path / "out.txt", tmp_path / "out.txt.partial"
+    stale.write_text("half")
+    done = arpent("urls", "guess.sim", "-o", out, *more, *asking(farm))
+    assert done.returncode == 0
+    assert not stale.exists()
+    assert (b"left by an interrupted run" in done.stderr) is bool(more)
+
+
+def test_a_run_that_found_nobody_clears_nothing(tmp_path: Path) -> None:
+    out, stale = tmp_path / "out.txt", tmp_path / "out.txt.partial"
+    stale.write_text("half")
+    done = arpent("urls", "http://127.0.0.1:9", "--pause", "0", "-o", out)
+    assert done.returncode == 4
+    assert stale.read_text() == "half"

@@ -16,7 +16,7 @@ from arpent.cli.running import Job, Runs, leave
 from arpent.cli.summary import summary_of
 from arpent.cli.terminal import Terminal
 from arpent.errors import StoreError
-from arpent.terms.report import Report
+from arpent.terms.report import Report, StoppedBy
 from arpent.terms.visible import visible
 
 __all__ = ["finish"]
@@ -55,6 +55,7 @@ async def finish(  # noqa: PLR0913 -- everything that a run holds is closed here
             for place in written:
                 await runs.write(partial(place.end, reports))
                 _keep(place, terminal, whole=runs.code is None)
+                _clear(place, reports, terminal)
         write_report(places.report, reports)
     except BrokenPipeError:
         unread = True
@@ -75,6 +76,15 @@ def _keep(results: Results, terminal: Terminal, *, whole: bool) -> None:
     name = results.out.keep(whole=whole)
     if name is not None and not whole:
         terminal.note(f"what was read is in {visible(name)}", "yellow")
+
+
+def _clear(results: Results, reports: Sequence[Report], terminal: Terminal) -> None:
+    """Remove what an earlier run left unfinished, when this one was done."""
+    if any(report.stopped_by is not StoppedBy.DONE for report in reports):
+        return
+    stale = results.out.clear_partial()
+    if stale is not None and terminal.verbose:
+        terminal.note(f"removed {visible(stale)}, left by an interrupted run")
 
 
 def _code(jobs: Sequence[Job], reports: Sequence[Report], log: RequestLog) -> int:

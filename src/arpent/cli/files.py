@@ -41,6 +41,7 @@ class PartFile:
                 self.file: BinaryIO = self._real.open("wb")
             else:
                 self._part, self.file = _open_part(self._real)
+            self._begun_ns = os.fstat(self.file.fileno()).st_mtime_ns
         except OSError as error:
             raise StoreError(path, _why(error, self._real)) from error
 
@@ -54,8 +55,26 @@ class PartFile:
 
     def keep_partial(self) -> str:
         """Give what was written the name `FILE.partial`, and return that."""
-        name = self._real.with_name(self._real.name + ".partial")
-        return self._settle(name, sure=False)
+        return self._settle(self._partial, sure=False)
+
+    def clear_partial(self) -> str | None:
+        """Remove the `FILE.partial` that an earlier run left, and return its name.
+
+        Only a regular file is removed, no link, and none that was written since this
+        file was begun.
+        """
+        if self._mode is not None and not stat.S_ISREG(self._mode):
+            return None
+        with suppress(OSError):  # what cannot be removed stays: it harms nobody
+            found = self._partial.lstat()
+            if stat.S_ISREG(found.st_mode) and found.st_mtime_ns < self._begun_ns:
+                self._partial.unlink()
+                return f"{self.path}.partial"
+        return None
+
+    @property
+    def _partial(self) -> Path:
+        return self._real.with_name(self._real.name + ".partial")
 
     def _settle(self, name: Path, *, sure: bool) -> str:
         """Close the part and rename it; `sure` waits until the disk has it."""

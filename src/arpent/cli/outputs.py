@@ -104,6 +104,10 @@ class Output:
             return None
         return self._part.keep() if whole else self._part.keep_partial()
 
+    def clear_partial(self) -> str | None:
+        """Remove what an interrupted run left beside the file, and return its name."""
+        return self._part.clear_partial() if self._part else None
+
     def drop(self) -> None:
         """Throw away what was not kept."""
         if self._part is not None:

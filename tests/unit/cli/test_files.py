@@ -130,3 +130,35 @@ def test_pipe_is_not_opened_to_be_checked(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     check_place(str(pipe))  # to open it would wait for a reader
+
+
+def test_what_an_interrupted_run_left_is_cleared_by_a_whole_one(
+    tmp_path: Path,
+) -> None:
+    path, stale = tmp_path / "out.txt", tmp_path / "out.txt.partial"
+    stale.write_text("half")
+    os.utime(stale, (1, 1))
+    with PartFile(str(path)) as part:
+        part.keep()
+        assert part.clear_partial() == f"{path}.partial"
+        assert part.clear_partial() is None
+    assert names(tmp_path) == ["out.txt"]
+
+
+def test_links_folders_and_new_files_are_not_cleared(tmp_path: Path) -> None:
+    path, stale = tmp_path / "out.txt", tmp_path / "out.txt.partial"
+    other = tmp_path / "other"
+    other.write_text("mine")
+    os.utime(other, (1, 1))
+    stale.symlink_to(other)
+    with PartFile(str(path)) as part:
+        part.keep()
+        assert part.clear_partial() is None
+        stale.unlink()
+        stale.mkdir()
+        assert part.clear_partial() is None
+        stale.rmdir()
+        stale.write_text("a log of this run")
+        os.utime(stale, (2_000_000_000, 5_000_000_000))
+        assert part.clear_partial() is None
+    assert names(tmp_path) == ["other", "out.txt", "out.txt.partial"]
