@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import time
 import pytest
 
 from arpent.demo.show import TOUR, main
+from arpent.settings import Settings
 
 PROGRAM = """
 from arpent.demo.show import main
@@ -103,6 +105,16 @@ def test_serving_prints_a_command_that_works_and_ends_with_ctrl_c() -> None:
         command = next(line for line in process.stdout if line.startswith("arpent "))
         found = re.findall(r"'(\*\.sim:\d+:127\.0\.0\.1:\d+)'", command)
         assert [one.split(":")[1] for one in found] == ["80", "443"]
+        rules = next(line for line in process.stdout if "ARPENT_RESOLVE=" in line)
+        pause = next(process.stdout)
+        exported = dict(
+            word.partition("=")[::2]
+            for line in (rules, pause)
+            for word in shlex.split(line.removeprefix("export "))
+        )
+        settings = Settings.load({}, exported, None)
+        assert settings.resolve == tuple(found)
+        assert settings.pause_s == 0.05
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=10) == 0
         assert process.stdout.read().rstrip().endswith("closed")

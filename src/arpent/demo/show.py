@@ -151,6 +151,12 @@ def _serve(console: Console, seed: int) -> None:
         for words in ("urls honest.sim", "changed honest.sim --since 2d"):
             command = f"arpent {words} --pause 0.05 {resolve}"
             console.print(Text(command, "bold cyan"), soft_wrap=True)
+        _say(console, Text("\nOr once for all commands of that terminal:\n"))
+        for line in (
+            f"export ARPENT_RESOLVE='{' '.join(farm.resolve)}'",
+            "export ARPENT_PAUSE=0.05",
+        ):
+            console.print(Text(line, "bold cyan"), soft_wrap=True)
         _say(console, Text("\nCtrl-C closes the sites.", "dim"))
         sys.stdout.flush()
         while True:
