@@ -3,6 +3,7 @@
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -26,13 +27,18 @@ HOSTILE = (
 
 def on_a_terminal(*arguments: str | Path, **more: str) -> bytes:
     """Run the command with all output on a pseudo-terminal, and return that."""
+    return of_a_terminal(sys.executable, "-m", "arpent", *arguments, **more)
+
+
+def of_a_terminal(*command: str | Path, **more: str) -> bytes:
+    """Run a program with all output on a pseudo-terminal, and return that."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(  # noqa: S603 -- our own command
-        [sys.executable, "-m", "arpent", *map(str, arguments)],
+        [*map(str, command)],
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=theirs,
-        env=environment(TERM="xterm-256color", COLUMNS="100", **more),
+        env=environment(**{"TERM": "xterm-256color", "COLUMNS": "100"} | more),
     )
     os.close(theirs)
     shown = b""
@@ -105,3 +111,31 @@ def test_parquet_is_not_printed_to_a_terminal(tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_text("https://e.com/")
     assert b"-o FILE" in on_a_terminal("urls", file, "--format", "parquet")
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        (("urls", "big.sim"), b"http://big.sim/"),
+        (("changed", "honest.sim", "--since", "2000-01-01"), b"honest.sim since"),
+    ],
+    ids=["urls", "changed"],
+)
+def test_a_reader_on_the_same_terminal_finds_a_clean_line(
+    farm: Farm, words: tuple[str, ...], first: bytes
+) -> None:
+    command = [sys.executable, "-m", "arpent", *words, *asking(farm, 0.2)]
+    shown = of_a_terminal("/bin/sh", "-c", f"{shlex.join(command)} | head -n 2")
+    rows = [STYLE.sub(b"", row).strip(b"\r") for row in shown.split(b"\n")]
+    place = next(n for n, row in enumerate(rows) if first in row)
+    assert ERASE in rows[place]
+    assert rows[place].rsplit(ERASE, 1)[-1].startswith(first)
+
+
+def test_the_summary_is_wrapped_at_words_of_a_narrow_terminal(farm: Farm) -> None:
+    arguments = ("urls", "broken.sim", "-o", "/dev/null", *asking(farm))
+    shown = on_a_terminal(*arguments, COLUMNS="60")
+    rest = STYLE.sub(b"", shown).rsplit(ERASE, 1)[-1].decode()
+    lines = [line.rstrip("\r") for line in rest.splitlines()]
+    assert max(map(len, lines)) <= 60
+    assert "            compress it again" in lines
