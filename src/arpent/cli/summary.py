@@ -70,7 +70,7 @@ def summary_of(
         f" {_count(requests, 'request')}, {size}",
     )
     found = [f for report in reports for f in _findings(report)]
-    return [*lines, total, *_by_rule(found)]
+    return [*lines, total, *_left_out(*reports), *_by_rule(found)]
 
 
 def _full(report: Report, aside: Aside) -> list[Text]:
@@ -120,10 +120,10 @@ def _ending(report: Report, aside: Aside) -> str:
     return ending
 
 
-def _left_out(report: Report) -> list[Text]:
+def _left_out(*reports: Report) -> list[Text]:
     """Return how many entries were read and not given: they are out of scope."""
-    again = sum(f.count for f in report.findings if f.rule == "dup-exact")
-    number = report.entries - report.urls - again
+    again = sum(f.count for r in reports for f in r.findings if f.rule == "dup-exact")
+    number = sum(report.entries - report.urls for report in reports) - again
     if number <= 0:
         return []
     noun = "entry" if number == 1 else "entries"

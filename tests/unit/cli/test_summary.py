@@ -67,6 +67,8 @@ def test_entries_out_of_scope_are_counted() -> None:
     text = told(replace(PLAIN, entries=20, findings=(again,)))
     assert "  left out  7 entries outside of --scope" in text
     assert "left out" not in told(replace(PLAIN, entries=13, findings=(again,)))
+    many = [replace(PLAIN, entries=2_010)] * 9
+    assert "  left out  18,000 entries outside of --scope" in told(*many)
 
 
 def test_one_more_rule_is_singular() -> None:
