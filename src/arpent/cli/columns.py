@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from arpent.terms.columns import constant
 from arpent.terms.entries import (
     Entries,
     Entry,
@@ -79,9 +80,9 @@ def _slice(column: pa.StringArray | None, start: int, size: int) -> Any:  # noqa
 def moments(lastmod: pa.TimestampArray) -> pa.StringArray:
     """Return RFC 3339 texts in UTC; a fraction stands only where there is one."""
     missing = lastmod.is_null().to_numpy(zero_copy_only=False)
-    micros = lastmod.cast(pa.int64()).fill_null(0).to_numpy()
+    micros = lastmod.cast(pa.int64()).fill_null(constant(0)).to_numpy()
     whole = np.datetime_as_string((micros // _SECOND).astype("M8[s]"))
-    texts = pc.binary_join_element_wise(pa.array(whole, pa.string()), "Z", "")
+    texts = glued(pa.array(whole, pa.string()), "Z")
     fractions = micros % _SECOND
     if fractions.any():
         rows = texts.to_pylist()
@@ -140,9 +141,27 @@ def sitemap_column(sitemap: str | pa.StringArray, rows: int) -> pa.StringArray:
     return sitemap
 
 
+def glued(
+    *parts: str | pa.StringArray, between: str = "", missing: str | None = None
+) -> pa.StringArray:
+    """Return the parts of each row as one text.
+
+    Args:
+        *parts: Columns, and texts that every row has.
+        between: Stands between two parts.
+        missing: Stands for a null; without it a null makes its row null.
+    """
+    told = [constant(p) if isinstance(p, str) else p for p in (*parts, between)]
+    if missing is None:
+        return pc.binary_join_element_wise(*told)
+    return pc.binary_join_element_wise(
+        *told, null_handling="replace", null_replacement=missing
+    )
+
+
 def filled(column: pa.StringArray, missing: str = "") -> pa.StringArray:
     """Return the column with a text in place of nulls."""
-    return column.fill_null(missing) if column.null_count else column
+    return column.fill_null(constant(missing)) if column.null_count else column
 
 
 def joined(column: pa.StringArray, between: str) -> str:
@@ -184,7 +203,7 @@ def quoted_json(column: pa.StringArray) -> pa.StringArray:
         & (found != _BACKSLASH)
     )
     if bool(plain.all()):
-        return pc.binary_join_element_wise('"', column, '"', "")
+        return glued('"', column, '"')
     texts = (
         None if text is None else encode_basestring_ascii(text)
         for text in column.to_pylist()

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from arpent.cli.columns import (
     by_bits,
     filled,
+    glued,
     in_slices,
     joined,
     json_text,
@@ -123,7 +124,7 @@ class CsvSink:
             self._cells(part.priority),
             *(self._cells(per_row(part, _reader(name))) for name in COLUMNS[8:]),
         ]
-        return pc.binary_join_element_wise(*cells, ",")
+        return glued(*cells, between=",")
 
     def _cells(self, column: pa.StringArray | None) -> str | pa.StringArray:
         """Return the cells of a column as they are written."""

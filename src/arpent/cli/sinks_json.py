@@ -11,10 +11,10 @@ from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, Final
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from arpent.cli.columns import (
     by_bits,
+    glued,
     in_slices,
     joined,
     json_text,
@@ -36,15 +36,13 @@ _SPOOL_BYTES: Final = 8_388_608
 def json_rows(sitemap: Sitemap, entries: Entries) -> pa.StringArray:
     """Return one JSON object a row; absent fields are left out."""
     listed_by = json_text(sitemap) if isinstance(sitemap, str) else quoted_json(sitemap)
-    dated = pc.binary_join_element_wise(
-        ',"lastmod":"', moments(entries.lastmod), '"', ""
-    )
+    dated = glued(',"lastmod":"', moments(entries.lastmod), '"')
     names = precisions(entries.precision)
     fields = [
-        pc.binary_join_element_wise('{"url":', quoted_json(entries.url), ""),
+        glued('{"url":', quoted_json(entries.url)),
         dated,
         _field("lastmod_text", quoted_json(entries.lastmod_text)),
-        pc.binary_join_element_wise(',"lastmod_precision":"', names, '"', ""),
+        glued(',"lastmod_precision":"', names, '"'),
         _field("sitemap", listed_by),
         by_bits(entries.marks, lambda marks: f',"marks":{json_text(marks)}'),
     ]
@@ -55,16 +53,14 @@ def json_rows(sitemap: Sitemap, entries: Entries) -> pa.StringArray:
     more = per_row(entries, _more)
     if more is not None:
         fields.append(more)
-    return pc.binary_join_element_wise(
-        *fields, "}", "", null_handling="replace", null_replacement=""
-    )
+    return glued(*fields, "}", missing="")
 
 
 def _field(name: str, texts: str | pa.StringArray) -> str | pa.StringArray:
     """Return a field with the comma before it; null where the text is null."""
     if isinstance(texts, str):
         return f',"{name}":{texts}'
-    return pc.binary_join_element_wise(f',"{name}":', texts, "")
+    return glued(f',"{name}":', texts)
 
 
 def _more(more: Extensions) -> str | None:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from arpent.formats.dates import interval_end
+from arpent.terms.columns import constant
 from arpent.terms.entries import Precision
 from arpent.terms.moments import EPOCH, MICROSECOND, microseconds
 
@@ -30,7 +31,9 @@ def end_later_than(
         since: Aware.
     """
     dated = moments.is_valid().to_numpy(zero_copy_only=False)
-    starts = moments.cast(pa.int64()).fill_null(0).to_numpy(zero_copy_only=False)
+    starts = (
+        moments.cast(pa.int64()).fill_null(constant(0)).to_numpy(zero_copy_only=False)
+    )
     lengths = np.array(
         [
             0 if p in _COARSE else microseconds(interval_end(EPOCH, p))

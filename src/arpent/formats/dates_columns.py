@@ -28,7 +28,7 @@ from arpent.formats.digits import (
     pairs_of,
     trimmed,
 )
-from arpent.terms.columns import text_buffer
+from arpent.terms.columns import constant, text_buffer
 from arpent.terms.entries import Precision, mark_bits
 from arpent.terms.moments import MICROSECOND, microseconds
 
@@ -48,7 +48,7 @@ LONGEST: Final = 35
 """Of the shapes that are read here: nine digits of fraction and an offset."""
 ROWS: Final = 65_536
 
-_NEVER: Final = np.iinfo(np.int64).min
+_NEVER: Final = int(np.iinfo(np.int64).min)
 
 _NO_ZONE: Final = np.uint64(mark_bits("lastmod-no-zone"))
 _FORMAT: Final = np.uint64(mark_bits("lastmod-format"))
@@ -149,7 +149,7 @@ def mark_future(
 
 def _micros(moments: pa.TimestampArray) -> Ints:
     """Return a copy of the moments as microseconds since 1970, `_NEVER` for nulls."""
-    numbers = moments.cast(pa.int64()).fill_null(_NEVER)
+    numbers = moments.cast(pa.int64()).fill_null(constant(_NEVER))
     return np.array(numbers.to_numpy(zero_copy_only=False), np.int64)
 
 

@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 from arpent.errors import InvalidUrl
 from arpent.formats.robots import Robots
 from arpent.formats.robots_match import PLAIN, Pattern, Rule, Rules, path_of
+from arpent.terms.columns import constant
 from arpent.terms.urls import Origin, origin_of, request_form
 
 __all__ = ["disallowed"]
@@ -73,7 +74,7 @@ def disallowed(
     forbidden = np.zeros(len(urls), np.bool_)
     if not rules.forbids or not len(urls):
         return forbidden
-    urls = urls.fill_null("") if urls.null_count else urls
+    urls = urls.fill_null(constant("")) if urls.null_count else urls
     plan = _plan(rules)
     address = re.escape(str(origin))
     spelled = _capital_escapes(urls)
@@ -184,7 +185,7 @@ class _Plan:
             if mask.any():
                 mask[mask] = self._settle(urls.filter(pa.array(mask)), str(origin))
         if mask.any():
-            itself = np.asarray(pc.equal(urls, f"{origin}/robots.txt"))
+            itself = np.asarray(pc.equal(urls, constant(f"{origin}/robots.txt")))
             mask &= ~itself
         return mask
 

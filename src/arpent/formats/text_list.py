@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from arpent.formats.alerts import Alerts
 from arpent.formats.rows import Rows
+from arpent.terms.columns import constant
 
 __all__ = ["read_text_list"]
 
@@ -71,7 +72,7 @@ def _addresses(window: _Window, alerts: Alerts) -> pa.StringArray:
     )
     trimmed = pc.utf8_trim(lines, characters=_BLANKS)
     address = pc.match_substring_regex(trimmed, _ABSOLUTE)
-    junk = pc.and_not(pc.not_equal(pc.binary_length(trimmed), 0), address)
+    junk = pc.and_not(pc.not_equal(pc.binary_length(trimmed), constant(0)), address)
     count = pc.sum(junk).as_py() or 0
     if count:
         first = window.start + int(bounds[pc.index(junk, True).as_py()])

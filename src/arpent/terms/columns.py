@@ -4,11 +4,13 @@ Knows how Arrow lays out text. Knows nothing of what the text says. Its one idea
 is done to every value is done by numpy on the buffer, without a Python object a value.
 """
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-__all__ = ["text_buffer"]
+__all__ = ["constant", "text_buffer"]
 
 _WIDTHS = {pa.string(): np.int32, pa.large_string(): np.int64}
 
@@ -34,3 +36,13 @@ def text_buffer(
     if values is None or values.size == 0:
         return np.zeros(0, np.uint8), edges
     return np.frombuffer(values, dtype=np.uint8), edges
+
+
+@lru_cache(maxsize=1024)
+def constant(value: str | int) -> pa.Scalar:
+    """Return a value as Arrow takes it beside a column, its type told.
+
+    Arrow guesses the type of a plain Python value each time, and looks for a library
+    of dates that is not there: 48 us a value in place of 1.
+    """
+    return pa.scalar(value, pa.string() if isinstance(value, str) else pa.int64())
