@@ -188,8 +188,16 @@ def test_full_disk_is_6_without_a_traceback(farm: Farm, name: str) -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_list_that_cannot_be_read_is_6() -> None:
-    assert arpent("urls", "@/nowhere/sites.txt").returncode == 6
+def test_list_that_is_not_there_is_2() -> None:
+    done = arpent("urls", "@/nowhere/sites.txt")
+    assert done.returncode == 2
+    assert b"there is no such file" in done.stderr
+
+
+def test_list_that_cannot_be_read_is_6(tmp_path: Path) -> None:
+    loop = tmp_path / "sites.txt"
+    loop.symlink_to(loop)
+    assert arpent("urls", f"@{loop}").returncode == 6
 
 
 def test_requests_are_told_one_by_one_when_asked_to(farm: Farm) -> None:
