@@ -12,6 +12,7 @@ import pytest
 from arpent.cli import codes
 from arpent.cli.app import make_app
 from arpent.cli.reports import changes_as_json, log_row_as_json, report_as_json
+from arpent.formats.feed import RESOLVED_CHARS
 from arpent.formats.signals import Signal
 from arpent.settings import Settings
 from arpent.terms.changes import Changes, Dates
@@ -120,6 +121,7 @@ def test_the_limits_that_are_told_are_those_that_hold() -> None:
         "sitemap files of a site": [f"{policy.max_files:,}"],
         "one exchange": [f"{policy.timeout_s:.0f}", f"{policy.robots_timeout_s:.0f}"],
         "requests to a host": [f"{policy.pause_s:.0f}"],
+        "what relative addresses of a document grow by": [f"{RESOLVED_CHARS:,}"],
     }
 
 

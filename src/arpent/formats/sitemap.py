@@ -5,6 +5,7 @@ inside. Its one idea: the content decides everything; neither the
 name nor the type of a document changes how it is read.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -102,19 +103,24 @@ def read_sitemap(
         kind=outcome.kind,
         entries=outcome.entries,
         sitemaps=outcome.sitemaps,
-        findings=(
-            *unpacked.findings,
-            *(_placed(found, url) for found in decoded.findings),
-            *alerts.findings(decoded.body, url),
-        ),
-        complete=outcome.complete
-        and unpacked.complete
-        and "loc-over-limit" not in alerts.found,
+        findings=(*unpacked.findings, *_findings(decoded, alerts, url)),
+        complete=unpacked.complete and _is_whole(outcome, alerts),
         bytes=len(unpacked.body),
         encoding=decoded.encoding,
         title=outcome.title,
         message=outcome.message,
     )
+
+
+def _findings(decoded: Decoded, alerts: Alerts, url: str) -> Iterator[Finding]:
+    """Yield what was found wrong with the text and in it."""
+    yield from (_placed(found, url) for found in decoded.findings)
+    yield from alerts.findings(decoded.body, url)
+
+
+def _is_whole(outcome: _Outcome, alerts: Alerts) -> bool:
+    """Say whether a reader came to the end and dropped no address."""
+    return outcome.complete and "loc-over-limit" not in alerts.found
 
 
 def read_feed(
