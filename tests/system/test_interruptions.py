@@ -118,10 +118,12 @@ def test_stop_at_any_moment_is_soon_and_tells_the_truth(
         if not log.exists() and b"__main__.py" not in errors:
             continue  # Python itself was starting, and knew nothing of us
         assert b"Traceback" not in errors
-        assert process.returncode == (0 if out.exists() else code)
+        late = {0, -number} if out.exists() else set()  # Python itself was ending
+        assert process.returncode in {code, *late}
         if process.returncode == code:
-            check_books(large, log, report, tmp_path / f"{n}.jsonl.partial")
-        assert out.exists() == (process.returncode == 0)
+            partial = tmp_path / f"{n}.jsonl.partial"
+            check_books(large, log, report, out if out.exists() else partial)
+        assert process.returncode != 0 or out.exists()
 
 
 def check_books(farm: Farm, log: Path, report: Path, partial: Path) -> None:
