@@ -104,11 +104,17 @@ class Sink:
 
     A large one gets all its room in one piece, of which only what is written to costs
     memory: growing step by step would leave a hole of each size it had.
+
+    Args:
+        limit_bytes: Most bytes to take.
+        expected_bytes: How many are said to come. Room for just as many is room that
+            the allocator may have at hand; should more come, room is made for all.
     """
 
-    def __init__(self, limit_bytes: int) -> None:
+    def __init__(self, limit_bytes: int, *, expected_bytes: int = 0) -> None:
         self.full = False
         self._limit_bytes = limit_bytes
+        self._room_bytes = min(expected_bytes, limit_bytes)
         self._size = 0
         self._large = False
         self._buffer = BytesIO()
@@ -130,9 +136,12 @@ class Sink:
 
     def _write(self, piece: bytes | memoryview) -> None:
         self._size += len(piece)
-        if self._size > LARGE_BYTES and not self._large:
+        enough = self._large and self._size <= self._room_bytes
+        if self._size > LARGE_BYTES and not enough:
             self._large = True
-            large = BytesIO(bytes(self._limit_bytes))
+            if self._size > self._room_bytes:
+                self._room_bytes = self._limit_bytes
+            large = BytesIO(bytes(self._room_bytes))
             large.write(self._buffer.getbuffer())
             self._buffer = large
         self._buffer.write(piece)

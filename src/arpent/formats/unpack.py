@@ -122,7 +122,8 @@ def unpack(
     peeler = _Peeler(limit_bytes, layers, engine)
     if starts_gzip(body) or len(body) > limit_bytes:
         view = memoryview(body)
-        sink = Sink(limit_bytes)
+        said = int.from_bytes(body[-4:], "little")  # ISIZE; whether it is true is seen
+        sink = Sink(limit_bytes, expected_bytes=said)
         starts = range(0, len(body), FEED_BYTES)
         sink.take(peeler.peel(bytes(view[at : at + FEED_BYTES]) for at in starts))
         if sink.full:
