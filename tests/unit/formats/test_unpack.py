@@ -150,3 +150,12 @@ def test_name_and_bytes_are_compared(
 def test_first_bytes_of_gzip_alone_do_not_fail(body: bytes) -> None:
     unpacked = unpack(body, limit_bytes=LIMIT)
     assert unpacked.complete is (len(body) < 2)
+
+
+@pytest.mark.parametrize("said", [0, 1, 3 << 20, (3 << 20) + 1, 0xFFFF_FFFF])
+def test_a_length_that_is_said_wrongly_loses_nothing(said: int) -> None:
+    content = bytes(range(256)) * (3 << 12)
+    body = gzip.compress(content, 1)[:-4] + said.to_bytes(4, "little")
+    unpacked = unpack(body, limit_bytes=8 << 20)
+    assert unpacked.body == content
+    assert unpacked.complete == (said == len(content))
