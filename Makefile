@@ -67,7 +67,7 @@ cover: wheel ## all tests on the installed wheel; COVERED per cent of the core b
 	@$(BIN)/python -m coverage combine --quiet
 	@$(BIN)/python -m coverage report --include "$$($(BIN)/python -m scripts.core)" --skip-covered --fail-under $(COVERED)
 
-check: lint types contracts docs cover ## all that CI runs
+check: lint types contracts docs test cover ## all that CI runs
 
 fix: $(STAMP) ## format, and mend what is safe to mend
 	$(BIN)/ruff format $(wildcard $(SOURCES))
