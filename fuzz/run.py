@@ -81,10 +81,12 @@ def main() -> int:
     """Fuzz each room for a bounded time; the exit code says whether one failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("rooms", nargs="*", default=ROOMS, choices=[*ROOMS, []])
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(ROOMS))
     chosen = parser.parse_args()
+    if unknown := set(chosen.rooms) - set(ROOMS):
+        parser.error(f"no such room: {', '.join(sorted(unknown))}")
     failed = []
-    for room in chosen.rooms:
+    for room in chosen.rooms or ROOMS:
         with tempfile.TemporaryDirectory() as folder:
             for n, seed in enumerate(SEEDS[room]):
                 (Path(folder) / f"seed{n}").write_bytes(seed)
