@@ -42,7 +42,8 @@ def read_json_feed(body: bytes, alerts: Alerts, *, limit_bytes: int) -> Feed | N
     if len(body) > limit_bytes or body.count(b"[") + body.count(b"{") > BRACKETS:
         return None
     try:
-        top = json.loads(body)
+        # Integers may have more digits than Python converts; none of them is read here.
+        top = json.loads(body, parse_int=float)
     except (ValueError, RecursionError):
         return None
     if not isinstance(top, dict) or not isinstance(top.get("items"), list):

@@ -223,6 +223,15 @@ def test_item_that_is_not_closed_ends_where_the_next_starts() -> None:
     assert [entry.url for entry in document.entries] == [A, A + "b"]
 
 
+def test_json_feed_with_an_endless_number_is_read() -> None:
+    version = "https://jsonfeed.org/version/1.1"
+    body = (
+        f'{{"version":"{version}","x":{"9" * 5_000},"items":[{{"url":"http://a/1"}}]}}'
+    )
+    document = read_feed(body.encode(), url="http://a/feed.json")
+    assert document.entries.url.to_pylist() == ["http://a/1"]
+
+
 def test_json_feed_is_read() -> None:
     body = (
         b'{"version": "https://jsonfeed.org/version/1.1", "title": "J", "items": ['
