@@ -7,6 +7,7 @@ the loop goes on serving other hosts.
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from functools import partial
 
 from arpent.terms.documents import Document
 from arpent.terms.events import Event
@@ -43,17 +44,14 @@ async def drive(
             sockets and signals again. Walks that run together share it.
     """
     desk = desk or asyncio.Semaphore(1)
+    carry = partial(_carry_out, walk, fetch=fetch, pool=pool, desk=desk, stop=stop)
     running: set[asyncio.Task[tuple[Exchange, Document | None]]] = set()
     stopping = asyncio.ensure_future(stop.wait())
     try:
         for event in _watched(walk.begin(), watch):
             yield event
         while not stop.is_set():
-            for request in walk.wanted():
-                work = _carry_out(
-                    walk, request, fetch=fetch, pool=pool, desk=desk, stop=stop
-                )
-                running.add(asyncio.ensure_future(work))
+            running |= {asyncio.ensure_future(carry(r)) for r in walk.wanted()}
             if not running:
                 return
             await asyncio.wait(

@@ -107,16 +107,7 @@ def techcrunch(
     """
     home = "http://techcrunch.sim"
     items = _items(rng, now, home, "/2026/11/{slug}-{number}/", 200)
-    feeds = [
-        alternate(f"{home}/feed/", _RSS, "Tech Furrow » Feed"),
-        alternate(f"{home}/comments/feed/", _RSS, "Tech Furrow » Comments Feed"),
-    ]
-    if comments_first:
-        feeds.reverse()
-    api = alternate(f"{home}/wp-json/wp/v2/pages/2", "application/json")
-    card = alternate(
-        f"{home}/wp-json/oembed/1.0/embed?url={home}/", "application/json+oembed"
-    )
+    head = _wordpress_head(home, comments_first=comments_first)
     older, newer = items[100:], items[:100]
     described = [
         url(i.link, None, news("Tech Furrow", i.title, i.at)) for i in items[:40]
@@ -133,7 +124,7 @@ def techcrunch(
                     f"Sitemap: {home}/sitemap_index.xml",
                     f"Sitemap: {home}/news-sitemap.xml",
                 ),
-                "/": html(page("Tech Furrow", head="".join((*feeds, api, card)))),
+                "/": html(page("Tech Furrow", head=head)),
                 "/feed/": xml(rss("Tech Furrow", home, items[:20]), kind=_RSS),
                 "/comments/feed/": xml(rss("Comments", home, items[5:9]), kind=_RSS),
                 "/sitemap_index.xml": xml(
@@ -147,6 +138,24 @@ def techcrunch(
                 "/news-sitemap.xml": xml(urlset(described, news=NEWS)),
             },
         ),
+    )
+
+
+def _wordpress_head(home: str, *, comments_first: bool) -> str:
+    """Return the four alternates of a WordPress page; two of them are no feeds."""
+    feeds = [
+        alternate(f"{home}/feed/", _RSS, "Tech Furrow » Feed"),
+        alternate(f"{home}/comments/feed/", _RSS, "Tech Furrow » Comments Feed"),
+    ]
+    if comments_first:
+        feeds.reverse()
+    card = f"{home}/wp-json/oembed/1.0/embed?url={home}/"
+    return "".join(
+        (
+            *feeds,
+            alternate(f"{home}/wp-json/wp/v2/pages/2", "application/json"),
+            alternate(card, "application/json+oembed"),
+        )
     )
 
 
@@ -189,15 +198,16 @@ def itmedia(
                 "/sitemap.xml": xml(urlset(_listed(items))),
             },
         ),
-        Site(
-            host="rss.itmedia.sim",
-            what="the feeds of itmedia.sim, RSS 1.0, without a robots.txt",
-            answers={
-                "/robots.txt": NOT_FOUND,
-                "/rss/1.0/news.xml": xml(
-                    rdf("畑の技術情報", home, items, feed_charset),
-                    kind="text/xml",
-                ),
-            },
-        ),
+        _feeds_of_itmedia(rdf("畑の技術情報", home, items, feed_charset)),
+    )
+
+
+def _feeds_of_itmedia(feed: bytes) -> Site:
+    return Site(
+        host="rss.itmedia.sim",
+        what="the feeds of itmedia.sim, RSS 1.0, without a robots.txt",
+        answers={
+            "/robots.txt": NOT_FOUND,
+            "/rss/1.0/news.xml": xml(feed, kind="text/xml"),
+        },
     )

@@ -128,6 +128,7 @@ class _Reader:
         self._left = RESOLVED_CHARS
 
     def read(self) -> Feed:
+        """Read every token and return what they amount to."""
         for token, name, raw in self._scanner.tokens():
             if token == OPEN and raw is not None:
                 self._open(name, raw)

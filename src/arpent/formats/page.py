@@ -98,6 +98,7 @@ class _Reader:
         self.alternates: list[Alternate] = []
 
     def read(self) -> None:
+        """Read every token of the head that was given."""
         for token, name, raw in self._scanner.tokens():
             if token == OPEN:
                 self._in_title = name == b"title" and not self.title

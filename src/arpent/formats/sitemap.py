@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from arpent.formats.alerts import Alerts
-from arpent.formats.decode import declared_encoding, decode_text, unpack
+from arpent.formats.decode import Unpacked, declared_encoding, decode_text, unpack
 from arpent.formats.feed import read_xml_feed
 from arpent.formats.jsonfeed import Feed, read_json_feed
 from arpent.formats.kinds import SITEMAP_NAMESPACE, Sniffed, is_sitemap_namespace, sniff
@@ -98,6 +98,12 @@ def read_sitemap(
     )
     outcome = _read(decoded, job, nothing=not body)
     _note_marks(outcome, alerts)
+    return _document(unpacked, decoded, outcome, alerts, url)
+
+
+def _document(
+    unpacked: Unpacked, decoded: Decoded, outcome: _Outcome, alerts: Alerts, url: str
+) -> Document:
     return Document(
         url=url,
         kind=outcome.kind,
